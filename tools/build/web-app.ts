@@ -331,7 +331,7 @@ export const layers = {
       name: 'table',
       test: any(
         antd('pagination', 'table'),
-        own('ui/ExportFile', 'ui/MoreMenu', 'ui/SidewaysTable'),
+        own('ui/ExportFile', 'ui/MoreMenu', 'ui/ScrollableTable'),
         own('use-platform-filter', 'use-sub-account-filter'),
         // Except dialogs and drawers, and the day filter, which few lists have.
         /\/src\/ui\/list\/(?!SavedViews|ColumnChoices|FilterDrawer|ConfirmDialog|use-day-filter|locales)/,

@@ -5,7 +5,7 @@ import { build } from 'vite';
 export type WidgetScripts = { widget: string; files: string; emoji: string; rating: string };
 
 /** The size limit of each compressed script. */
-export const mostBytes = [
+export const maxBytes = [
   ['widget', 15_000],
   ['files', 13_800],
   ['emoji', 2_200],

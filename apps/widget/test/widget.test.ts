@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { buildWidget, compressedSize, mostBytes, type WidgetScripts } from './build-widget.ts';
+import { buildWidget, compressedSize, maxBytes, type WidgetScripts } from './build-widget.ts';
 import { describeEmoji } from './emoji.ts';
 import { serveHostPage, site } from './host-page.ts';
 import { describeMessageActs } from './message-acts.ts';
@@ -65,7 +65,7 @@ async function send(text: string, on = page): Promise<void> {
 const rows = (on = page) => on.locator('.log .text').allTextContents();
 const state = (on = page) => on.locator('.log .state').allTextContents();
 
-test.each(mostBytes)(
+test.each(maxBytes)(
   'the script %s is under %i bytes when compressed, and evaluates nothing',
   (name, limit) => {
     expect(compressedSize(scripts[name])).toBeLessThan(limit);

@@ -5,7 +5,7 @@ import { Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../lib/query-keys.ts';
-import { type Arrival, arriveWith, carriesTokens, followLink } from '../lib/quick-link.ts';
+import { carriesTokens, followLink, type LinkLogin, openLinkLogin } from '../lib/quick-link.ts';
 import type { LoggedIn } from '../lib/session.ts';
 import { useSession } from '../lib/session-context.tsx';
 import { EntryLayout } from '../ui/EntryLayout.tsx';
@@ -17,7 +17,7 @@ type Properties = { parameter: string; onDone: () => void };
 type Stage =
   | { at: 'work' }
   | { at: 'second step'; client: Client; challenge: string; present: LoggedIn | null }
-  | { at: 'question'; present: LoggedIn; arrival: Arrival };
+  | { at: 'question'; present: LoggedIn; arrival: LinkLogin };
 
 /** Follows a quick link. An existing login session in this browser ends only if its user agrees. */
 export function QuickEntry({ parameter, onDone }: Properties) {
@@ -30,7 +30,7 @@ export function QuickEntry({ parameter, onDone }: Properties) {
           client={stage.client}
           challenge={stage.challenge}
           backText={stage.present === null ? undefined : t('session.quickLinkStay')}
-          onTokens={(tokens) => settle(arriveWith(stage.client, tokens), stage.present)}
+          onTokens={(tokens) => settle(openLinkLogin(stage.client, tokens), stage.present)}
           onBack={giveUp}
         />
       </EntryLayout>
@@ -72,7 +72,7 @@ function useQuickEntry(parameter: string, onDone: () => void) {
     void toasts.error({ content, duration: 6 });
     onDone();
   };
-  const agree = async (arrival: Arrival) => {
+  const agree = async (arrival: LinkLogin) => {
     setStage({ at: 'work' });
     await session.replaceBy(arrival.tokens);
     // Possibly another user's data, if this browser was logged in before.
@@ -80,18 +80,18 @@ function useQuickEntry(parameter: string, onDone: () => void) {
     queryClient.setQueryData(queryKeys.user, arrival.user);
     onDone();
   };
-  const decline = async (arrival: Arrival) => {
+  const decline = async (arrival: LinkLogin) => {
     setStage({ at: 'work' });
     await arrival.end();
     onDone();
   };
-  const take = async (arrival: Arrival, present: LoggedIn | null) => {
+  const take = async (arrival: LinkLogin, present: LoggedIn | null) => {
     if (present === null) await agree(arrival);
     else if (present.id === arrival.user.id) await decline(arrival);
     else setStage({ at: 'question', present, arrival });
   };
   const failed = () => refuse(t('session.quickLogInFailed'));
-  const settle = (arriving: Promise<Arrival>, present: LoggedIn | null) => {
+  const settle = (arriving: Promise<LinkLogin>, present: LoggedIn | null) => {
     setStage({ at: 'work' });
     arriving.then((arrival) => take(arrival, present)).catch(failed);
   };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { lazyComponent } from '../lib/lazy-component.tsx';
-import { isExpectedBack } from '../lib/session.ts';
+import { expectsReLogin } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { openDialogs } from '../lib/use-dialog-focus.ts';
 import { loginUserInfo } from '../lib/user.ts';
@@ -25,7 +25,7 @@ function useKeptShell(): RetainedShellState {
     loggedIn,
     user,
     unknown: isError,
-    expectedBack: isExpectedBack(session) && !pageDialogOpen(),
+    expectedBack: expectsReLogin(session) && !pageDialogOpen(),
   });
   // While rendering, so that no frame shows one user's pages to another.
   if (next !== shell) setShell(next);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { withoutSession } from '../lib/paths.ts';
 import { forgetData, keepDataFor } from '../lib/retained-data.ts';
-import { isExpectedBack } from '../lib/session.ts';
+import { expectsReLogin } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { systemConfig } from '../lib/system-config.ts';
 
@@ -54,7 +54,7 @@ export function SessionEndings() {
     if (loggedIn) return;
     setRefused(null);
     // The next user of this browser may belong to another workspace.
-    const user = isExpectedBack(session) ? session.user() : null;
+    const user = expectsReLogin(session) ? session.user() : null;
     if (user === null) forgetData(queryClient);
     else keepDataFor(queryClient, user);
   }, [loggedIn, queryClient, session]);

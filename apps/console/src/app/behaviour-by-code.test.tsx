@@ -8,7 +8,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { FakeFetch } from '../lib/testing/fake-fetch.ts';
 import { busyWorld, type ConsoleWorld } from './testing/console-world.ts';
-import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from './testing/open-console.tsx';
+import {
+  found,
+  type OpenedConsole,
+  openConsole,
+  openedDialog,
+  waitForAddress,
+} from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 type Answer = (init: RequestInit) => Response | Promise<Response>;
@@ -93,7 +99,7 @@ describe('401', () => {
     await screen.findByText('34 entries', {}, found);
     server.trouble = 'expired';
     await user.click(screen.getByRole('link', { name: 'Social accounts' }));
-    await addressIs('/login?redirect=%2Fsubpage%2FsocialAccount');
+    await waitForAddress('/login?redirect=%2Fsubpage%2FsocialAccount');
     await toastIs(enUS.session.timeout);
     expect([localStorage.getItem('ACCESS_TOKEN'), localStorage.getItem('REFRESH_TOKEN')]).toEqual([
       null,
@@ -108,7 +114,7 @@ describe('401', () => {
     const late = opened.session.client.call(getCharacterSummary);
     await expect(late).rejects.toMatchObject({ code: 401, silent: true });
     opened.session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
-    await addressIs('/workplace/home');
+    await waitForAddress('/workplace/home');
     await saysNothingElse(opened);
   });
 
@@ -175,7 +181,7 @@ describe.each([50_008, 50_012, 50_014])('%i', (code) => {
   it('offers to log in again, and leads to the login and back', async () => {
     const { user } = await refused();
     await user.click((await dialog()).getByRole('button', { name: enUS.session.logInAgain }));
-    await addressIs('/login?redirect=%2Fsubpage%2FsocialAccount');
+    await waitForAddress('/login?redirect=%2Fsubpage%2FsocialAccount');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
     expect(toasts()).toEqual([]);
   });
@@ -184,7 +190,7 @@ describe.each([50_008, 50_012, 50_014])('%i', (code) => {
     const { user, session } = await refused();
     await user.click((await dialog()).getByRole('button', { name: enUS.session.stay }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
-    await addressIs('/subpage/socialAccount');
+    await waitForAddress('/subpage/socialAccount');
     expect(session.isLoggedIn()).toBe(true);
     expect(screen.getByRole('button', { name: 'Enable Website' })).toBeTruthy();
   });
@@ -194,7 +200,7 @@ it('shows why the server ended a session, in the server’s words and the reader
   const { session } = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   session.endedByServer({ reason: 'two-factor-reset', sentence: sessionEndings['two-factor-reset'] });
-  await addressIs('/login?redirect=%2Fsubpage%2FsonAccount');
+  await waitForAddress('/login?redirect=%2Fsubpage%2FsonAccount');
   await toastIs(sessionEndings['two-factor-reset']['en-US']);
 });
 

@@ -3,8 +3,8 @@ import { errorMessage } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyWorld } from './testing/console-world.ts';
-import { asked, button, enter, inFreshBrowser, texts } from './testing/fresh-browser.ts';
-import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { button, enter, inFreshBrowser, requestsTo, texts } from './testing/fresh-browser.ts';
+import { found, type OpenedConsole, openConsole, waitForAddress } from './testing/open-console.tsx';
 
 inFreshBrowser();
 
@@ -19,7 +19,7 @@ describe('login', () => {
     enter(screen.getByLabelText('Password'), 'Secret1');
     if (remember) await user.click(screen.getByRole('checkbox', { name: texts.identity.remember }));
     await user.click(button('Log in'));
-    await addressIs('/workplace/home');
+    await waitForAddress('/workplace/home');
   };
 
   it('remembers a login on request, without the password in plain text, and forgets it again', async () => {
@@ -38,7 +38,7 @@ describe('login', () => {
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('owner@example.com');
     await second.user.click(screen.getByRole('checkbox', { name: texts.identity.remember }));
     await second.user.click(button('Log in'));
-    await addressIs('/workplace/home');
+    await waitForAddress('/workplace/home');
     expect(localStorage.getItem('loginForm')).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe('registration', () => {
     expect(await screen.findByText('Password and confirm password do not match', {}, found)).toBeTruthy();
     expect(screen.getByText(texts.validation.email)).toBeTruthy();
     expect(screen.getByText(texts.identity.consentNeeded)).toBeTruthy();
-    expect(asked(server, 'POST /api/user/register')).toEqual([]);
+    expect(requestsTo(server, 'POST /api/user/register')).toEqual([]);
     expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   });
 
@@ -134,20 +134,20 @@ describe('registration', () => {
     await user.click(button(texts.identity.stay));
     expect(screen.getByText(texts.identity.entryStopped)).toBeTruthy();
     await user.click(button('Open now'));
-    await addressIs('/workplace/home');
+    await waitForAddress('/workplace/home');
   });
 });
 
 it('resets a forgotten password and leads to the login with the address filled in', async () => {
   const { user, world } = openAccount('/login?redirect=%2Fuser%2Finfo');
   await user.click(await screen.findByRole('link', { name: texts.identity.forgotten }, found));
-  await addressIs('/forgotPassword?redirect=%2Fuser%2Finfo');
+  await waitForAddress('/forgotPassword?redirect=%2Fuser%2Finfo');
   enter(await screen.findByLabelText('E-mail', {}, found), 'owner@example.com');
   enter(screen.getByLabelText('Verification code'), '123456');
   enter(screen.getByLabelText('New password'), 'Changed12');
   enter(screen.getByLabelText('Confirm password'), 'Changed12');
   await user.click(button(texts.identity.setPassword));
-  await addressIs('/login?redirect=%2Fuser%2Finfo');
+  await waitForAddress('/login?redirect=%2Fuser%2Finfo');
   expect(world.account.password).toBe('Changed12');
   expect(await screen.findByText(texts.identity.passwordChanged, {}, found)).toBeTruthy();
   expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('owner@example.com');

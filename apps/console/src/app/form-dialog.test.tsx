@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { hasUnsaved } from '../lib/unsaved-changes.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { found } from './testing/opened.tsx';
+import { found } from './testing/page-harness.tsx';
 import { renderPage } from './testing/render-page.tsx';
 import { enUS } from './testing/texts.ts';
 

@@ -5,7 +5,7 @@ import listTexts from '../ui/list/locales/en-US.json' with { type: 'json' };
 import { firstPermitted } from './guards.tsx';
 import { type ShellPage, shellPages } from './routes.ts';
 import { busyWorld, emptyWorld } from './testing/console-world.ts';
-import { address, addressIs, found, openConsole as open } from './testing/open-console.tsx';
+import { address, found, openConsole as open, waitForAddress } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 async function fillLogin(password: string): Promise<void> {
@@ -17,10 +17,10 @@ const logInButton = () => screen.getByRole('button', { name: 'Log in' });
 
 it('sends a logged-out user to the login and back to the requested page and query', async () => {
   const { user } = open('/subpage/sonAccount?status=disabled', false);
-  await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
+  await waitForAddress('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
   await fillLogin('Secret1');
   await user.click(logInButton());
-  await addressIs('/subpage/sonAccount?status=disabled');
+  await waitForAddress('/subpage/sonAccount?status=disabled');
 });
 
 it('shows the server’s message for a wrong password, and stays on the login page', async () => {
@@ -42,14 +42,14 @@ it('sends no login request without consent', async () => {
 
 it('leads a logged-in user away from login and registration', async () => {
   open('/register', true);
-  await addressIs('/workplace/home');
+  await waitForAddress('/workplace/home');
 });
 
 it('forgets the page after a deliberate logout', async () => {
   const { session } = open('/subpage/sonAccount', true);
   await screen.findByRole('heading', { name: 'Sub-accounts' }, found);
   await session.logOut();
-  await addressIs('/login');
+  await waitForAddress('/login');
 });
 
 it('reports a timed-out session once and keeps the way back', async () => {
@@ -57,7 +57,7 @@ it('reports a timed-out session once and keeps the way back', async () => {
   await screen.findByRole('heading', { name: 'Sub-accounts' }, found);
   server.trouble = 'expired';
   await session.client.renew('good').catch(() => undefined);
-  await addressIs('/login?redirect=%2Fsubpage%2FsonAccount');
+  await waitForAddress('/login?redirect=%2Fsubpage%2FsonAccount');
   expect(await screen.findAllByText(enUS.session.timeout, {}, found)).toHaveLength(1);
 });
 
@@ -65,20 +65,20 @@ it('keeps an open page alive in its tab, with its URL', async () => {
   const { user } = open('/subpage/sonAccount?status=disabled', true);
   const search = await screen.findByLabelText('Search account name or remark', {}, found);
   await user.type(search, 'nobody');
-  await addressIs('/subpage/sonAccount?status=disabled&search=nobody');
+  await waitForAddress('/subpage/sonAccount?status=disabled&search=nobody');
   const tabs = within(await screen.findByRole('navigation', { name: 'Open pages' }, found));
   await user.click(tabs.getByRole('link', { name: 'Home' }));
-  await addressIs('/workplace/home');
+  await waitForAddress('/workplace/home');
   await user.click(tabs.getByRole('link', { name: 'Sub-accounts' }));
-  await addressIs('/subpage/sonAccount?status=disabled&search=nobody');
+  await waitForAddress('/subpage/sonAccount?status=disabled&search=nobody');
   expect(screen.getByLabelText('Search account name or remark')).toBe(search);
   await user.click(tabs.getByRole('button', { name: 'Close Sub-accounts' }));
-  await addressIs('/workplace/home');
+  await waitForAddress('/workplace/home');
 });
 
 it('shows the last page of a list when the URL names one beyond it', async () => {
   open('/subpage/sonAccount?pageNo=9', true);
-  await addressIs('/subpage/sonAccount?pageNo=2');
+  await waitForAddress('/subpage/sonAccount?pageNo=2');
   expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
 });
 
@@ -113,7 +113,7 @@ it('opens no page of the shell to a logged-out user except the public one', asyn
     go(`${path}?a=1`);
     const asked =
       path === '/workplace/home' ? '/login' : `/login?${new URLSearchParams({ redirect: `${path}?a=1` })}`;
-    await addressIs(toAnybody === true ? `${path}?a=1` : asked);
+    await waitForAddress(toAnybody === true ? `${path}?a=1` : asked);
   }
 });
 
@@ -130,7 +130,7 @@ it('opens a page to those whose privileges contain its first role', async () => 
 
 it('redirects a user from a denied page to the first permitted one, and hides the denied one', async () => {
   open('/subpage/chatAllocation', true, { ...busyWorld(), privileges: 'PRIVILEGE:B0002:B00021' });
-  await addressIs('/workplace/home');
+  await waitForAddress('/workplace/home');
   await (await mainMenu()).findByRole('link', { name: enUS.page.chatUse }, found);
   expect(screen.queryByRole('link', { name: enUS.page.chatAllocation })).toBeNull();
 });
@@ -184,7 +184,7 @@ it.each([
   ['/redirect/%', '/workplace/home'],
 ])('leads %s on to %s', async (from, to) => {
   open(from, true);
-  await addressIs(to);
+  await waitForAddress(to);
 });
 
 it.each([

@@ -16,7 +16,7 @@ import texts from '../ui/list/locales/en-US.json' with { type: 'json' };
 import { useListAddress } from '../ui/list/use-list-address.ts';
 import { useSearch } from '../ui/list/use-search.ts';
 import { useSelection } from '../ui/list/use-selection.ts';
-import { found, openedDialog, withoutStyles } from './testing/opened.tsx';
+import { found, openedDialog, withoutStyles } from './testing/page-harness.tsx';
 import { englishLocale } from './testing/texts.ts';
 
 const { list: t } = texts;

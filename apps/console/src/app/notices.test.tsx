@@ -4,7 +4,7 @@ import notificationsTexts from '../features/notifications/locales/en-US.json' wi
 import supportTexts from '../features/support/locales/en-US.json' with { type: 'json' };
 import { sampleId } from '../lib/testing/samples.ts';
 import { busyWorld } from './testing/console-world.ts';
-import { addressIs, found, openConsole, openedDialog } from './testing/open-console.tsx';
+import { found, openConsole, openedDialog, waitForAddress } from './testing/open-console.tsx';
 
 const texts = notificationsTexts.notifications;
 const bell = (unread: number) =>
@@ -15,7 +15,7 @@ it('counts unread notifications at the bell, without those opened from it', asyn
   await user.click(await bell(2));
   const latest = within(await screen.findByRole('tooltip', {}, found));
   await user.click(await latest.findByRole('link', { name: /The European line is down/ }, found));
-  await addressIs(`/system/notification-detail?id=${sampleId(11, 2)}`);
+  await waitForAddress(`/system/notification-detail?id=${sampleId(11, 2)}`);
   const link = await screen.findByRole('link', { name: 'https://status.example.com/maintenance' }, found);
   expect(link.getAttribute('rel')).toContain('noopener');
   expect(await bell(1)).toBeTruthy();

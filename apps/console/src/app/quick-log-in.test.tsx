@@ -10,7 +10,13 @@ import { describe, expect, it } from 'vitest';
 import identityTexts from '../features/identity/locales/en-US.json' with { type: 'json' };
 import { quickCode } from '../lib/testing/installation.ts';
 import { sampleId } from '../lib/testing/samples.ts';
-import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from './testing/open-console.tsx';
+import {
+  found,
+  type OpenedConsole,
+  openConsole,
+  openedDialog,
+  waitForAddress,
+} from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 const list = '/subpage/sonAccount?status=disabled';
@@ -25,7 +31,7 @@ describe('a quick link', () => {
   ])('a quick link with %s opens the page that it names', async (_, quickLogin) => {
     openConsole(list, false, undefined, { quickLogin });
     expect(await screen.findByRole('heading', { name: 'Sub-accounts' }, found)).toBeTruthy();
-    await addressIs(list);
+    await waitForAddress(list);
     expect(kept()).toEqual(['good', 'next']);
   });
 
@@ -43,7 +49,7 @@ describe('a quick link', () => {
     ['tokens that nobody knows', '{"accessToken":"bad","refreshToken":"worse"}'],
   ])('a quick link with %s reports it once, and leads to the login and back', async (_, quickLogin) => {
     openConsole(list, false, undefined, { quickLogin });
-    await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
+    await waitForAddress('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
     expect(await screen.findByText(enUS.session.quickLogInFailed, {}, found)).toBeTruthy();
     expect(document.querySelectorAll('.ant-message-notice')).toHaveLength(1);
     expect(kept()).toEqual([null, null]);
@@ -151,7 +157,7 @@ describe('a quick link of an account with two-factor authentication', () => {
   it('leads to the login when its user cancels', async () => {
     const { user } = openConsole(list, false, undefined, { quickLogin: quickCode, instead: secondStep });
     await user.click(await screen.findByRole('button', { name: enUS.security.back }, found));
-    await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
+    await waitForAddress('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
   });
 });
 

@@ -3,7 +3,7 @@ import { getLoginUserInfo } from '@parley/contract/identity';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };
-import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { found, type OpenedConsole, openConsole, waitForAddress } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 // Preloads the login page, as a browser has it once its URL has changed.
@@ -36,10 +36,10 @@ async function logIn({ user }: OpenedConsole): Promise<void> {
 it('restores the page and its input after a timeout, and requests its data again', async () => {
   const opened = await typeSomething();
   await timeOut(opened);
-  await addressIs(loginAddress);
+  await waitForAddress(loginAddress);
   opened.server.asked.length = 0;
   await logIn(opened);
-  await addressIs('/user/setting');
+  await waitForAddress('/user/setting');
   expect((await introductionField()).value).toContain('Night shift');
   expect(opened.server.asked).toContain('GET /api/user/profile');
 });
@@ -55,16 +55,16 @@ it('drops the kept pages when another user logs in', async () => {
     return Response.json({ ...envelope, data });
   };
   await logIn(opened);
-  await addressIs('/user/setting');
+  await waitForAddress('/user/setting');
   expect((await introductionField()).value).not.toContain('Night shift');
 });
 
 it('drops the kept pages after a deliberate logout', async () => {
   const opened = await typeSomething();
   await opened.session.logOut();
-  await addressIs('/login');
+  await waitForAddress('/login');
   await logIn(opened);
-  await addressIs('/workplace/home');
+  await waitForAddress('/workplace/home');
   opened.go('/user/setting');
   expect((await introductionField()).value).not.toContain('Night shift');
 });
@@ -77,9 +77,9 @@ it('keeps a search that had not reached the URL when the session ended', async (
   const over = timeOut(opened);
   fireEvent.change(search(), { target: { value: 'Night' } });
   await over;
-  await addressIs('/login?redirect=%2Fsubpage%2FsonAccount');
+  await waitForAddress('/login?redirect=%2Fsubpage%2FsonAccount');
   await logIn(opened);
-  await addressIs('/subpage/sonAccount?search=Night');
+  await waitForAddress('/subpage/sonAccount?search=Night');
   expect(search().value).toBe('Night');
 });
 
@@ -92,7 +92,7 @@ it('restores a kept page without its open dialog, which antd can’t show again'
   await waitFor(() => expect(remark()).toBeTruthy(), found);
   await timeOut(opened);
   await logIn(opened);
-  await addressIs('/subpage/sonAccount');
+  await waitForAddress('/subpage/sonAccount');
   expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
   expect(remark()).toBeNull();
 });
@@ -109,6 +109,6 @@ it('asks for confirmation before a tab with unsaved input is closed, reloaded or
   expect(nickname.value).toBe('Not yet saved');
   await closing();
   await user.click(await screen.findByRole('button', { name: enUS.unsaved.leave }, found));
-  await addressIs('/workplace/home');
+  await waitForAddress('/workplace/home');
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
 });

@@ -76,28 +76,28 @@ export function schemaRule(schema: Schema, t: Translate, format = 'format') {
 }
 
 /** Validation triggers of a field that is validated on blur and on submit. */
-export const judgedWhenLeft = ['onBlur', 'onSubmit'];
+export const validatedOnBlur = ['onBlur', 'onSubmit'];
 
 /**
- * Rules for a field with the triggers `judgedWhenLeft`. An empty field is validated on submit only: leaving it empty is
+ * Rules for a field with the triggers `validatedOnBlur`. An empty field is validated on submit only: leaving it empty is
  * no mistake yet, and a message below it would move the link that the user is just clicking.
  */
-export function rulesWhenLeft(schema: Schema, t: Translate): RuleObject[] {
+export function blurRules(schema: Schema, t: Translate): RuleObject[] {
   const { validator } = schemaRule(schema, t);
   const only = (empty: boolean) => async (rule: unknown, value: unknown) => {
     if ((value === undefined || value === '') === empty) await validator(rule, value);
   };
   return [
     { validateTrigger: 'onSubmit', validator: only(true) },
-    { validateTrigger: judgedWhenLeft, validator: only(false) },
+    { validateTrigger: validatedOnBlur, validator: only(false) },
   ];
 }
 
 /** Errors without field names that concern one field, mapped to that field. */
-export type Causes = Partial<Record<ErrorId, string>>;
+export type FieldByError = Partial<Record<ErrorId, string>>;
 
 /** Field names common to all forms; a form without such a field shows the error as a whole. */
-const commonCauses: Causes = {
+const commonCauses: FieldByError = {
   'identity.wrong-code': 'code',
   'identity.common-password': 'password',
   'identity.same-password': 'password',
@@ -129,7 +129,7 @@ export type RefusableForm = Focusable & Pick<FormInstance, 'getFieldsValue' | 's
  *
  * @returns whether all are valid
  */
-export async function areValid<Values>(
+export async function validateAndFocus<Values>(
   form: Focusable & Pick<FormInstance<Values>, 'validateFields'>,
   names?: Parameters<FormInstance<Values>['validateFields']>[0],
 ): Promise<boolean> {
@@ -149,7 +149,7 @@ export async function areValid<Values>(
  * Shows the server's messages under their fields and focuses the first one; an error in a list entry is shown under the
  * list. Returns false when the form has none of the fields, so that the caller shows the error as a whole.
  */
-export function showRefusedFields(form: RefusableForm, problem: unknown, causes: Causes = {}): boolean {
+export function showRefusedFields(form: RefusableForm, problem: unknown, causes: FieldByError = {}): boolean {
   const values: unknown = form.getFieldsValue();
   const order = typeof values === 'object' && values !== null ? Object.keys(values) : [];
   const known = refusedFields(problem, { ...commonCauses, ...causes })

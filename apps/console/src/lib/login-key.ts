@@ -10,7 +10,7 @@ interface Schema extends DBSchema {
 }
 const name = 'loginForm';
 
-export type KeyPlace = {
+export type KeyStore = {
   get(): Promise<CryptoKey | undefined>;
   put(key: CryptoKey): Promise<void>;
   remove(): Promise<void>;
@@ -20,7 +20,7 @@ export type KeyPlace = {
  * Stores the key in IndexedDB, which never exposes its bytes. Each call opens and closes the database, as calls are
  * rare.
  */
-export const keyInDatabase: KeyPlace = {
+export const databaseKeyStore: KeyStore = {
   get: () => within((database) => database.get('store', name)),
   put: (key) =>
     within(async (database) => {

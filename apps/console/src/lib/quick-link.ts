@@ -2,17 +2,17 @@
 import type { Client } from '@parley/api-client';
 import { getLoginUserInfo, quickLogIn, tokens } from '@parley/contract/identity';
 import { challengeOf } from './second-step.ts';
-import { endSession, type KeptTokens, type LoggedIn } from './session.ts';
+import { endSession, type LoggedIn, type StoredTokens } from './session.ts';
 
 /** A login session opened by a link, not yet stored in this browser. */
-export type Arrival = {
+export type LinkLogin = {
   user: LoggedIn;
-  tokens: KeptTokens;
+  tokens: StoredTokens;
   /** Ends the session on the server, when the user doesn't want it. */
   end(): Promise<void>;
 };
 
-export type Followed = { arrival: Arrival } | { challenge: string };
+export type LinkLoginResult = { arrival: LinkLogin } | { challenge: string };
 
 const given = tokens.pick({ accessToken: true, refreshToken: true });
 
@@ -26,14 +26,14 @@ export const carriesTokens = (parameter: string) => /^(\{|%7b)/i.test(parameter)
  * Exchanges the link's one-time code, or takes the tokens that it carries. Resolves with a challenge where the account
  * requires a second step; rejects when the link is invalid.
  */
-export async function followLink(client: Client, parameter: string): Promise<Followed> {
+export async function followLink(client: Client, parameter: string): Promise<LinkLoginResult> {
   if (carriesTokens(parameter)) {
     client.tokens.set(given.parse(JSON.parse(plain(parameter))));
     return { arrival: await readArrival(client) };
   }
   try {
     const opened = await client.call(quickLogIn, { body: { code: parameter } });
-    return { arrival: await arriveWith(client, opened) };
+    return { arrival: await openLinkLogin(client, opened) };
   } catch (problem) {
     const challenge = challengeOf(problem);
     if (challenge === null) throw problem;
@@ -42,7 +42,7 @@ export async function followLink(client: Client, parameter: string): Promise<Fol
 }
 
 /** Reads who the opened session belongs to; ends the session when that request fails. */
-export async function arriveWith(client: Client, opened: KeptTokens): Promise<Arrival> {
+export async function openLinkLogin(client: Client, opened: StoredTokens): Promise<LinkLogin> {
   client.tokens.set(opened);
   try {
     return await readArrival(client);
@@ -52,7 +52,7 @@ export async function arriveWith(client: Client, opened: KeptTokens): Promise<Ar
   }
 }
 
-async function readArrival(client: Client): Promise<Arrival> {
+async function readArrival(client: Client): Promise<LinkLogin> {
   const user = await client.call(getLoginUserInfo);
   const accessToken = client.tokens.access();
   const refreshToken = client.tokens.refresh();

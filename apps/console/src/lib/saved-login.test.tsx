@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { memoryStorage } from '@parley/api-client';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { keyInDatabase } from './login-key.ts';
+import { databaseKeyStore } from './login-key.ts';
 import { createLoginVault, type LoginVault } from './saved-login.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ function begin() {
   const storage = memoryStorage();
   const clock = { now: 1_000_000 };
   const open = (): LoginVault =>
-    createLoginVault({ storage, keys: keyInDatabase, webCrypto: globalThis.crypto, now: () => clock.now });
+    createLoginVault({ storage, keys: databaseKeyStore, webCrypto: globalThis.crypto, now: () => clock.now });
   const raw = () => storage.getItem('loginForm') ?? '';
   return { storage, clock, open, raw };
 }
@@ -33,7 +33,7 @@ it('stores no part of the password in plain text, and a key that can’t be expo
   expect(raw()).toContain('owner@example.com');
   expect(raw()).not.toContain('cret');
   expect(raw()).not.toContain(btoa('Secret').slice(0, 6));
-  const key = await keyInDatabase.get();
+  const key = await databaseKeyStore.get();
   expect(key?.extractable).toBe(false);
   if (key === undefined) throw new Error('no key');
   await expect(globalThis.crypto.subtle.exportKey('raw', key)).rejects.toThrow();
@@ -55,7 +55,7 @@ it('keeps a login for 30 days, and deletes an expired one when it is read', asyn
   clock.now += 1;
   expect(await open().read()).toBeNull();
   expect(raw()).toBe('');
-  expect(await keyInDatabase.get()).toBeUndefined();
+  expect(await databaseKeyStore.get()).toBeUndefined();
 });
 
 it.each([
@@ -73,7 +73,7 @@ it.each([
 it('removes an entry whose key is missing', async () => {
   const { open, raw } = begin();
   await open().save(login);
-  await keyInDatabase.remove();
+  await databaseKeyStore.remove();
   expect(await open().read()).toBeNull();
   expect(raw()).toBe('');
 });
@@ -82,7 +82,7 @@ it('forgets entry and key', async () => {
   const { open, raw } = begin();
   await open().save(login);
   await open().forget();
-  expect([raw(), await keyInDatabase.get()]).toEqual(['', undefined]);
+  expect([raw(), await databaseKeyStore.get()]).toEqual(['', undefined]);
 });
 
 it('follows a changed password, and saves nothing that was not saved before', async () => {

@@ -3,7 +3,7 @@
  * `docs/decisions/` explains what this protects against and what it doesn't.
  */
 import type { KeyValueStorage } from '@parley/api-client';
-import { type KeyPlace, keyInDatabase, makeLoginKey } from './login-key.ts';
+import { databaseKeyStore, type KeyStore, makeLoginKey } from './login-key.ts';
 
 export type SavedLogin = { username: string; password: string };
 
@@ -20,7 +20,7 @@ export type LoginVault = {
 
 export type VaultOptions = {
   storage: KeyValueStorage;
-  keys: KeyPlace;
+  keys: KeyStore;
   /** Usually the browser's `crypto`. */
   webCrypto: Pick<Crypto, 'subtle' | 'getRandomValues'>;
   /** ms since the epoch. */
@@ -118,5 +118,5 @@ export function createLoginVault({ storage, keys, webCrypto, now = Date.now }: V
 export function browserLoginVault(): LoginVault | null {
   if (!window.isSecureContext || typeof indexedDB === 'undefined') return null;
   // Never reached without TLS; the login form explains that the feature needs it.
-  return createLoginVault({ storage: localStorage, keys: keyInDatabase, webCrypto: crypto });
+  return createLoginVault({ storage: localStorage, keys: databaseKeyStore, webCrypto: crypto });
 }

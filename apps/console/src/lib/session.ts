@@ -23,7 +23,7 @@ export type SessionEnd = 'left' | SessionEndReason;
 export type LoggedIn = AnswerOf<typeof getLoginUserInfo>;
 
 /** The part of a login session that is stored in this browser. */
-export type KeptTokens = Pick<Tokens, 'accessToken' | 'refreshToken'>;
+export type StoredTokens = Pick<Tokens, 'accessToken' | 'refreshToken'>;
 
 export type Session = {
   client: Client;
@@ -43,7 +43,7 @@ export type Session = {
   /** Returns a client without a login session, for trying tokens out; it keeps them in memory. */
   apart(): Client;
   /** Logs in with these tokens and ends the previous session on the server, if it can be reached. */
-  replaceBy(tokens: KeptTokens): Promise<void>;
+  replaceBy(tokens: StoredTokens): Promise<void>;
   /** The user of the current or last session; null after a logout and until the server has answered. */
   user(): string | null;
   rememberUser(id: string): void;
@@ -160,7 +160,7 @@ function createActions(client: Client, { now, quietly }: Endings, cache: Cache) 
       throw problem;
     }
   };
-  const replaceBy = async (tokens: KeptTokens) => {
+  const replaceBy = async (tokens: StoredTokens) => {
     if (client.tokens.access() !== null) await endSession(client);
     cache.delete('user');
     client.tokens.set(tokens);
@@ -168,7 +168,7 @@ function createActions(client: Client, { now, quietly }: Endings, cache: Cache) 
   return {
     logOut: () => quietly(leave),
     present: () => quietly(ask),
-    replaceBy: (tokens: KeptTokens) => quietly(() => replaceBy(tokens)),
+    replaceBy: (tokens: StoredTokens) => quietly(() => replaceBy(tokens)),
   };
 }
 
@@ -220,7 +220,7 @@ export function createSession({
 }
 
 /** True when the session ended without a logout, so that its user will want to continue where they were. */
-export function isExpectedBack(session: Session): boolean {
+export function expectsReLogin(session: Session): boolean {
   const end = session.lastEnd();
   return end !== 'left' && (end === null || !isAccountClosed(end)) && session.user() !== null;
 }

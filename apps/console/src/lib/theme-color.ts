@@ -6,7 +6,7 @@ const readable = 4.5;
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 /** The surfaces of `packages/ui`'s themes with the least contrast to colored text. */
-const leastContrast = { light: rgbOf('#f2f3f5'), dark: rgbOf('#333335') } as const;
+const minContrast = { light: rgbOf('#f2f3f5'), dark: rgbOf('#333335') } as const;
 
 /** @param hex `#rrggbb` */
 function rgbOf(hex: string): Rgb {
@@ -66,7 +66,7 @@ export type Tints = {
 
 /** @param hex `#rrggbb` */
 export function tintsOf(hex: string, theme: 'light' | 'dark'): Tints {
-  const fill = readableOn(rgbOf(hex), leastContrast.light, black);
+  const fill = readableOn(rgbOf(hex), minContrast.light, black);
   const fills = { fill, fillHover: mix(fill, black, 0.2), fillActive: mix(fill, black, 0.35) };
   if (theme === 'light') {
     const chosen = mix(fill, white, 0.9);
@@ -74,8 +74,8 @@ export function tintsOf(hex: string, theme: 'light' | 'dark'): Tints {
     const textHover = mix(fill, black, 0.2);
     return inHex({ ...fills, text: fill, textHover, chosen, onChosen });
   }
-  const text = readableOn(fill, leastContrast.dark, white);
-  const chosen = mix(fill, leastContrast.dark, 0.6);
+  const text = readableOn(fill, minContrast.dark, white);
+  const chosen = mix(fill, minContrast.dark, 0.6);
   return inHex({
     ...fills,
     text,

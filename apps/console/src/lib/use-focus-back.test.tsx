@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { useLayoutEffect, useRef } from 'react';
 import { expect, it } from 'vitest';
-import { useFocusBack } from './use-focus-back.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 
 /** Takes the focus while it is mounted, like the placeholder of a dialog whose code is loading. */
 function Frame() {
@@ -17,7 +17,7 @@ function Frame() {
 }
 
 function Dialog({ open }: { open: boolean }) {
-  useFocusBack(open);
+  useRestoredFocus(open);
   return open ? <input aria-label="Name" /> : null;
 }
 

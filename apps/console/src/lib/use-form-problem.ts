@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Causes, type RefusableForm, showRefusedFields } from './form-rules.ts';
+import { type FieldByError, type RefusableForm, showRefusedFields } from './form-rules.ts';
 
 /**
  * Returns the state of a form's submission: invalid values are shown under their fields, any other failure is
@@ -7,7 +7,7 @@ import { type Causes, type RefusableForm, showRefusedFields } from './form-rules
  *
  * @param causes errors without field names that concern one field, mapped to that field
  */
-export function useFormProblem(form: RefusableForm, causes?: Causes) {
+export function useFormProblem(form: RefusableForm, causes?: FieldByError) {
   const [problem, setProblem] = useState<unknown>(null);
   const clear = () => setProblem(null);
   const handlers = {

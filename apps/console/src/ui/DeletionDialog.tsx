@@ -1,7 +1,7 @@
 import { ErrorPanel } from '@parley/ui';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { FirstNames } from './FirstNames.tsx';
+import { NamesPreview } from './NamesPreview.tsx';
 
 type Properties = {
   of: readonly { id: string; name: string }[];
@@ -37,7 +37,7 @@ export function DeletionDialog({
       onOk={() => removal.mutate()}
       onCancel={onClose}
     >
-      <FirstNames of={of} {...(className === undefined ? {} : { className })} />
+      <NamesPreview of={of} {...(className === undefined ? {} : { className })} />
       {children}
       {removal.error ? <ErrorPanel problem={removal.error} /> : null}
     </Modal>

@@ -1,7 +1,7 @@
 import { useToasts } from '@parley/ui';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
-import type { Causes } from '../lib/form-rules.ts';
+import type { FieldByError } from '../lib/form-rules.ts';
 import { useFormProblem } from '../lib/use-form-problem.ts';
 
 type Options<Kept, Values> = {
@@ -13,7 +13,7 @@ type Options<Kept, Values> = {
   /** The queries that show such records; refetched whether saving succeeds or fails. */
   refresh: readonly QueryKey[];
   /** Errors that concern one field, mapped to that field. */
-  causes?: Causes;
+  causes?: FieldByError;
   onSaved: () => void;
 };
 

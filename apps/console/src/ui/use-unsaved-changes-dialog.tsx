@@ -1,6 +1,6 @@
 import { lazyDialog } from '@parley/ui';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { useFocusBack } from '../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../lib/use-restored-focus.ts';
 
 const load = async () => (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog;
 
@@ -17,7 +17,7 @@ export function unsavedChangesHook(loadQuestion: () => Promise<Question>) {
   const UnsavedChanges = lazyDialog(loadQuestion);
   return function useUnsavedChanges(): [Attempt, ReactNode] {
     const [asked, setAsked] = useState<{ act: () => void; stay?: (() => void) | undefined }>();
-    useFocusBack(asked !== undefined);
+    useRestoredFocus(asked !== undefined);
     const attempt: Attempt = (losing, act, stay) => (losing ? setAsked({ act, stay }) : act());
     const close = () => setAsked(undefined);
     const question =

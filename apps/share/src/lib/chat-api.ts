@@ -19,7 +19,7 @@ export type ChatApi = LinkApi<ChatView> & {
 };
 
 /** Maximum number of requests for earlier messages; they are repeated when changes have overtaken the answer. */
-const mostTries = 3;
+const maxTries = 3;
 const unreachable = { ok: false, refusal: { kind: 'unreachable' } } as const;
 
 /** `chat` names one of the conversations of a work order link; null means that the link shows this one alone. */
@@ -54,7 +54,7 @@ export function createChatApi(
       return { ok: true, data: known.view };
     },
     async earlier(pass) {
-      for (let tries = 0; tries < mostTries; tries += 1) {
+      for (let tries = 0; tries < maxTries; tries += 1) {
         if (known === null) return unreachable;
         const outcome = await ask(pass, { before: known.from });
         if (!outcome.ok) return outcome;

@@ -36,7 +36,7 @@ export const chartEnds = (first: string, last: string): HTMLElement =>
 export type NamedRow = ReportFigures & { name: Node | string };
 
 /** Rows beyond this number are combined into one. */
-const mostRows = 12;
+const maxRows = 12;
 
 /** A table whose rows have bars; empty without visits. */
 export function barTable(title: string, rows: readonly NamedRow[], words: ReportWords): HTMLElement[] {
@@ -46,7 +46,7 @@ export function barTable(title: string, rows: readonly NamedRow[], words: Report
     1,
     rows.reduce((sum, { visits }) => sum + visits, 0),
   );
-  const shown = rows.length > mostRows ? rows.slice(0, mostRows - 1) : rows;
+  const shown = rows.length > maxRows ? rows.slice(0, maxRows - 1) : rows;
   const others = rows.slice(shown.length);
   const sum = (of: keyof ReportFigures) => others.reduce((total, row) => total + row[of], 0);
   const rest: NamedRow[] =

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@parley/contract';
 import type { visitorEvents } from '@parley/contract/visitor';
 import type { Api, VisitorApiFailure } from './api.ts';
 import type { WidgetConversation } from './conversation.ts';
-import { retryUntilAnswered, single, type WidgetVisit } from './persistence.ts';
+import { coalesced, retryUntilAnswered, type WidgetVisit } from './persistence.ts';
 
 export type CatchUp = {
   /** Requests the events since the last answer. */
@@ -25,7 +25,7 @@ export function createCatchUp(
   },
 ): CatchUp {
   let wanted = 0;
-  const now = single(async () => {
+  const now = coalesced(async () => {
     for (let doubt = 0; doubt < doubts; ) {
       const before = conversation.cursor();
       const result = await retryUntilAnswered(visit, (token) => api.events(token, before));

@@ -2,7 +2,7 @@
 import type { WidgetClock } from '../lib/clock.ts';
 import type { Result, VisitorApiFailure } from './api.ts';
 
-export type Pauses = {
+export type RetryPauses = {
   /** Waits before attempt `failures` + 2: 0.5 to 1 s, doubling up to 30 s, or for as long as the server requests. */
   after(failure: VisitorApiFailure, failures: number): Promise<void>;
   /** Ends all pauses except those requested by the server. */
@@ -10,7 +10,7 @@ export type Pauses = {
 };
 
 /** @param random [0, 1): jitter that spreads out the retries of many browsers after an outage */
-export function createPauses(clock: WidgetClock, random: () => number): Pauses {
+export function createRetryPauses(clock: WidgetClock, random: () => number): RetryPauses {
   const sleepers = new Set<() => void>();
   return {
     after: (failure, failures) =>
@@ -39,7 +39,7 @@ export type WidgetVisit = {
   token(): string | null;
   /** Reports that the server no longer accepts this token. */
   lost(token: string): void;
-  pauses: Pauses;
+  pauses: RetryPauses;
 };
 
 /**
@@ -70,7 +70,7 @@ export async function retryUntilAnswered<Data>(
 }
 
 /** Returns a function that never runs concurrently; a call during a run causes one more run afterwards. */
-export function single(work: () => Promise<void>): () => void {
+export function coalesced(work: () => Promise<void>): () => void {
   let running = false;
   let again = false;
   async function run(): Promise<void> {

@@ -2,7 +2,7 @@
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Api } from './api.ts';
 import type { VisitorOutbox } from './outbox.ts';
-import { retryUntilAnswered, single, type WidgetVisit } from './persistence.ts';
+import { coalesced, retryUntilAnswered, type WidgetVisit } from './persistence.ts';
 
 export type VisitorSender = {
   flush(): void;
@@ -21,7 +21,7 @@ export function createSender(
     fails = now;
     on.changed();
   }
-  const flush = single(async () => {
+  const flush = coalesced(async () => {
     for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
       const { id, text, file, replyTo, visit } = next;
       const body = { id, text, fileId: file?.fileId, voice: file?.voice, replyTo, visit };

@@ -10,7 +10,7 @@ const idleMs = 5000;
 const fadeMs = 8000;
 
 /** Sends the visitor's typing signals. */
-export function createTypist(
+export function createTypingSender(
   clock: WidgetClock,
   tell: (on: boolean) => Promise<Result<null>> | null,
 ): (on: boolean) => void {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@parley/contract';
 import type { visitorStart } from '@parley/contract/visitor';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Api, VisitorApiFailure } from './api.ts';
-import { type Pauses, single, type WidgetVisit } from './persistence.ts';
+import { coalesced, type RetryPauses, type WidgetVisit } from './persistence.ts';
 
 export type VisitStart = WidgetVisit & {
   begin(): void;
@@ -16,7 +16,7 @@ export type VisitStart = WidgetVisit & {
 export const tokenKey = 'token';
 
 export function createVisitStart(
-  parts: { site: string; language: string; api: Api; store: WidgetStore; pauses: Pauses },
+  parts: { site: string; language: string; api: Api; store: WidgetStore; pauses: RetryPauses },
   on: {
     entered(answer: AnswerOf<typeof visitorStart>): void;
     left(): void;
@@ -54,7 +54,7 @@ export function createVisitStart(
     on.changed();
     await pauses.after(result, failures - 1);
   }
-  const begin = single(async () => {
+  const begin = coalesced(async () => {
     while (current === null && !closed) await knock();
   });
   function leave(token: string | null): void {

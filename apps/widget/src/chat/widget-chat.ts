@@ -12,7 +12,6 @@ import type { WidgetStore } from '../lib/store.ts';
 import type { Api, VisitorApiFailure } from './api.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createConversation } from './conversation.ts';
-import { createListen, type Listen } from './listen.ts';
 import {
   changesPrefix,
   createOutbox,
@@ -21,11 +20,12 @@ import {
   type PendingFile,
   type VisitorOutbox,
 } from './outbox.ts';
-import { createPauses, retryUntilAnswered, single } from './persistence.ts';
+import { coalesced, createRetryPauses, retryUntilAnswered } from './persistence.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSender, type VisitorSender } from './sender.ts';
 import type { OpenStream } from './stream.ts';
-import { createTypingSign, createTypist } from './typing.ts';
+import { createStreamKeeper, type StreamKeeper } from './stream-keeper.ts';
+import { createTypingSender, createTypingSign } from './typing.ts';
 import { createVisitStart, tokenKey, type VisitStart } from './visit-start.ts';
 
 /** A tab that is hidden for this long closes its connection: browsers allow six per server without HTTP/2. */
@@ -75,7 +75,7 @@ export class WidgetChat {
   readonly visit: VisitStart;
   readonly #catchUp: CatchUp;
   readonly #sender: VisitorSender;
-  readonly #listen: Listen;
+  readonly #listen: StreamKeeper;
   readonly #sign: ReturnType<typeof createTypingSign>;
   /** Notifies the server that the visitor is typing, or has stopped. */
   readonly typed: (on: boolean) => void;
@@ -93,7 +93,7 @@ export class WidgetChat {
     this.#receipts = createReceipts(store);
     this.#sign = createTypingSign(clock, changed);
     this.visit = createVisitStart(
-      { ...parts, pauses: createPauses(clock, parts.random) },
+      { ...parts, pauses: createRetryPauses(clock, parts.random) },
       {
         changed,
         refused: parts.refused,
@@ -120,13 +120,13 @@ export class WidgetChat {
         this.#listen.start();
       },
     });
-    this.#listen = createListen(visit, clock, parts.stream, {
+    this.#listen = createStreamKeeper(visit, clock, parts.stream, {
       changed,
       wanted: () => this.#wanted(),
       check: () => this.#catchUp.now(),
       event: (event) => this.#hear(event),
     });
-    this.typed = createTypist(clock, (on) => {
+    this.typed = createTypingSender(clock, (on) => {
       const token = visit.token();
       return token === null ? null : api.typing(token, { on });
     });
@@ -198,7 +198,7 @@ export class WidgetChat {
     } else {
       this.#forgetAway = this.#parts.clock.after(hiddenMs, () => {
         this.#away = true;
-        this.#listen.cut();
+        this.#listen.close();
       });
     }
     if (at.open) this.begin();
@@ -220,7 +220,7 @@ export class WidgetChat {
    * @param fresh true replaces the open stream, whose connection may be dead
    */
   wake(fresh: boolean): void {
-    if (fresh) this.#listen.cut();
+    if (fresh) this.#listen.close();
     this.visit.pauses.wake();
     this.#listen.start();
     this.#catchUp.now();
@@ -256,7 +256,7 @@ export class WidgetChat {
 
   #left(): void {
     this.#conversation.reset([], 0);
-    this.#listen.cut();
+    this.#listen.close();
     this.visit.pauses.wake();
     this.#parts.changed();
   }
@@ -287,7 +287,7 @@ export class WidgetChat {
     this.#parts.changed();
   }
 
-  readonly #tell = single(async () => {
+  readonly #tell = coalesced(async () => {
     for (;;) {
       const receipt = this.#receipts.due(this.#conversation.lastFromBusiness());
       if (receipt === null) return;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../fixtures/fake-clock.ts';
 import { createApi, createCall, failureOf } from './api.ts';
-import { createPauses } from './persistence.ts';
+import { createRetryPauses } from './persistence.ts';
 import { createParser, createStream } from './stream.ts';
-import { createTypist } from './typing.ts';
+import { createTypingSender } from './typing.ts';
 
 const event = fc.oneof(
   fc.record({ type: fc.constant('changed' as const), seq: fc.nat() }),
@@ -109,7 +109,7 @@ test('aborts a silent stream', async () => {
 describe('pauses', () => {
   test('grow, and end early when the network returns, but never before the server’s time', async () => {
     const clock = createFakeClock();
-    const pauses = createPauses(clock, () => 1);
+    const pauses = createRetryPauses(clock, () => 1);
     const done: string[] = [];
     const wait = (name: string, failure: Parameters<typeof pauses.after>[0], failures: number): void => {
       void pauses.after(failure, failures).then(() => done.push(name));
@@ -136,7 +136,7 @@ describe('pauses', () => {
 test('reports typing at most every three seconds, and its end after five idle ones', async () => {
   const clock = createFakeClock();
   const told: boolean[] = [];
-  const typed = createTypist(clock, (on) => {
+  const typed = createTypingSender(clock, (on) => {
     told.push(on);
     return null;
   });

@@ -5,7 +5,7 @@
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Result, VisitorApiFailure } from '../chat/api.ts';
 import { changesPrefix } from '../chat/outbox.ts';
-import { retryUntilAnswered, single, type WidgetVisit } from '../chat/persistence.ts';
+import { coalesced, retryUntilAnswered, type WidgetVisit } from '../chat/persistence.ts';
 import type { WidgetStore } from '../lib/store.ts';
 
 /** Time after sending in which a message can be edited and deleted, in ms; a test compares it with the contract. */
@@ -107,7 +107,7 @@ export function createChanges(
 ): VisitorChanges {
   const entries = createEntries(store);
   let failing = false;
-  const flush = single(async () => {
+  const flush = coalesced(async () => {
     const next = () => entries.list().find(({ refused }) => !refused);
     for (let change = next(); change !== undefined; change = next()) {
       let sent = change;

@@ -1,5 +1,5 @@
 /** Edits the text of a message in its own row. Enter saves, Escape discards the changes. */
-import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
+import { cleanText, codePoints, messageLimit } from '../lib/text.ts';
 import { element, textButton } from '../view/dom.ts';
 
 export function openEditor(
@@ -11,12 +11,12 @@ export function openEditor(
   const area = element('textarea', 'area', { rows: '1', dir: 'auto', 'aria-label': words.edit });
   area.value = text;
   const check = (): boolean => {
-    const fits = codePoints(cleaned(area.value)) <= messageLimit;
+    const fits = codePoints(cleanText(area.value)) <= messageLimit;
     area.setAttribute('aria-invalid', String(!fits));
     note.textContent = fits ? '' : words.long;
     area.style.height = 'auto';
     area.style.height = `${Math.min(area.scrollHeight, 132)}px`;
-    return fits && (on.mayBeEmpty || cleaned(area.value) !== '');
+    return fits && (on.mayBeEmpty || cleanText(area.value) !== '');
   };
   function save(): void {
     if (!check()) {
@@ -24,7 +24,7 @@ export function openEditor(
       return;
     }
     on.closed();
-    if (cleaned(area.value) !== text) on.save(cleaned(area.value));
+    if (cleanText(area.value) !== text) on.save(cleanText(area.value));
   }
   const acts = element('div', 'meta', {}, [
     note,

@@ -2,7 +2,7 @@
 import type { PendingFile } from '../chat/outbox.ts';
 import type { WidgetVisit } from '../chat/persistence.ts';
 import type { Words } from '../lib/words.ts';
-import { drawn, element, textButton } from '../view/dom.ts';
+import { drawIcon, element, textButton } from '../view/dom.ts';
 import type { FilesApi } from './api.ts';
 import { createUploads, shownName, type VisitorUpload } from './uploads.ts';
 import type { FileWords } from './words.ts';
@@ -21,7 +21,7 @@ export function createTray(host: FilesHost, api: Pick<FilesApi, 'upload'>, words
 
   function fill(root: HTMLElement, entry: VisitorUpload): void {
     const { id, refused } = entry;
-    const children = refused ? [drawn('failed'), words[refused]] : [words.sending];
+    const children = refused ? [drawIcon('failed'), words[refused]] : [words.sending];
     const state = element('span', refused ? 'state bad' : 'state', {}, children);
     const remove = textButton(words.remove, () => uploads.drop(id));
     const bubble = element('div', 'bubble file', {}, [

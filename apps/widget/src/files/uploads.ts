@@ -4,7 +4,7 @@
  */
 
 import type { PendingFile } from '../chat/outbox.ts';
-import { retryUntilAnswered, single, type WidgetVisit } from '../chat/persistence.ts';
+import { coalesced, retryUntilAnswered, type WidgetVisit } from '../chat/persistence.ts';
 import { problemOf } from './accepted.ts';
 import type { FilesApi } from './api.ts';
 
@@ -49,7 +49,7 @@ export function createUploads(
     entries = entries.filter((entry) => entry.id !== id);
     on.changed();
   }
-  const flush = single(async () => {
+  const flush = coalesced(async () => {
     const next = () => entries.find(({ refused }) => !refused);
     for (let entry = next(); entry !== undefined; entry = next()) {
       const { id, file, voice, at } = entry;

@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../fixtures/memory-storage.ts';
 import { contrast, parseColor, type Rgb, readableOn, textOn } from './color.ts';
-import { pieces } from './links.ts';
+import { splitLinks } from './links.ts';
 import { createStore } from './store.ts';
-import { cleaned, codePoints, messageLimit } from './text.ts';
+import { cleanText, codePoints, messageLimit } from './text.ts';
 import { uuidv7 } from './uuid.ts';
 import { chooseLanguage, lines, names } from './words.ts';
 
@@ -34,7 +34,7 @@ describe('colors', () => {
 });
 
 describe('links', () => {
-  const links = (text: string) => pieces(text).flatMap((piece) => piece.href ?? []);
+  const links = (text: string) => splitLinks(text).flatMap((piece) => piece.href ?? []);
   test.each([
     ['see https://example.com/a?b=c.', ['https://example.com/a?b=c']],
     ['(https://en.example.org/wiki/A_(b))', ['https://en.example.org/wiki/A_(b)']],
@@ -57,7 +57,7 @@ describe('links', () => {
     const tail = fc.array(fc.constantFrom('(', ')', '.', 'a', ']', '?'), { maxLength: 40 });
     fc.assert(
       fc.property(tail, (marks) => {
-        for (const { text, href } of pieces(`https://shop.example/${marks.join('')}`)) {
+        for (const { text, href } of splitLinks(`https://shop.example/${marks.join('')}`)) {
           if (href === undefined) continue;
           expect(text).not.toMatch(/[.\]?]$/u);
           if (text.endsWith(')')) expect(text.split(')').length).toBeLessThanOrEqual(text.split('(').length);
@@ -71,7 +71,7 @@ describe('links', () => {
     (piece) => {
       const text = `https://a${piece.repeat(1_000_000 / piece.length)}`;
       expect(
-        pieces(text)
+        splitLinks(text)
           .map((one) => one.text)
           .join('') === text,
       ).toBe(true);
@@ -85,7 +85,7 @@ describe('links', () => {
     fc.assert(
       fc.property(fc.array(part), (parts) => {
         const text = parts.join('');
-        const cut = pieces(text);
+        const cut = splitLinks(text);
         expect(cut.map((piece) => piece.text).join('')).toBe(text);
         for (const { href } of cut) if (href !== undefined) expect(href).toMatch(/^https?:\/\/[^@]*/);
       }),
@@ -103,16 +103,16 @@ describe('texts', () => {
   test('leaves cleaned texts well-formed, so that the contract takes them', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => {
-        const text = cleaned(String.fromCharCode(...units));
+        const text = cleanText(String.fromCharCode(...units));
         expect(text.isWellFormed()).toBe(true);
         expect(text).not.toMatch(/(?![\n\t])\p{Cc}/u);
-        expect(cleaned(text)).toBe(text);
+        expect(cleanText(text)).toBe(text);
         expect(messageText.safeParse(text).success).toBe(text !== '');
       }),
     );
   });
   test('a joined emoji and a right-to-left override go through unharmed', () => {
-    expect(cleaned(' 👩‍👩‍👧 \u202Eabc\r\nnext\0 ')).toBe('👩‍👩‍👧 \u202Eabc\nnext');
+    expect(cleanText(' 👩‍👩‍👧 \u202Eabc\r\nnext\0 ')).toBe('👩‍👩‍👧 \u202Eabc\nnext');
   });
 });
 

@@ -37,7 +37,7 @@ function safe(text: string): string | null {
 }
 
 /** Splits a text into pieces whose texts concatenate to exactly the original. */
-export function pieces(text: string): Piece[] {
+export function splitLinks(text: string): Piece[] {
   const out: Piece[] = [];
   let from = 0;
   for (const match of text.matchAll(link)) {

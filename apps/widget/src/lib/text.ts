@@ -9,7 +9,7 @@ export function codePoints(text: string): number {
 }
 
 /** Returns the text to send, trimmed and without lone surrogates or control characters other than line breaks and tabs. */
-export function cleaned(text: string): string {
+export function cleanText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}|\p{Cs}/gu, '')

@@ -6,7 +6,7 @@
 import type { VisitorRating } from '@parley/contract/visitor';
 import type { Result } from '../chat/api.ts';
 import { answersPrefix } from '../chat/outbox.ts';
-import { retryUntilAnswered, single, type WidgetVisit } from '../chat/persistence.ts';
+import { coalesced, retryUntilAnswered, type WidgetVisit } from '../chat/persistence.ts';
 import type { WidgetStore } from '../lib/store.ts';
 
 /** A `score` of null dismisses the request. */
@@ -61,7 +61,7 @@ export function createRatingAnswers(
     const after = result.ok || answer.score === null ? settled : { ...last, state: 'over' as const };
     known.set(last.id, { before: JSON.stringify(last), after });
   }
-  const flush = single(async () => {
+  const flush = coalesced(async () => {
     const next = (): RatingAnswer | undefined =>
       store
         .keys()

@@ -1,6 +1,6 @@
 /** The visitor's input. Enter sends, Shift+Enter inserts a line break; a text that is too long is kept, and not sent. */
 import type { WidgetStore } from '../lib/store.ts';
-import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
+import { cleanText, codePoints, messageLimit } from '../lib/text.ts';
 import type { Words } from '../lib/words.ts';
 import { element, iconButton, setText } from './dom.ts';
 import type { Moments } from './moment.ts';
@@ -66,7 +66,7 @@ export function createComposer(
   function check(): string {
     grow(area);
     if (area.value !== kept()) store.set('draft', area.value);
-    const text = cleaned(area.value);
+    const text = cleanText(area.value);
     const count = codePoints(text);
     const fits = count <= messageLimit;
     const near =

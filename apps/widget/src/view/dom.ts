@@ -17,7 +17,9 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 
 /** Creates a button with a name for those who can't see its icon. */
 export function iconButton(className: string, label: string, icon: Icon): HTMLButtonElement {
-  return element('button', className, { type: 'button', 'aria-label': label, title: label }, [drawn(icon)]);
+  return element('button', className, { type: 'button', 'aria-label': label, title: label }, [
+    drawIcon(icon),
+  ]);
 }
 
 export function textButton(text: string, act: () => void): HTMLButtonElement {
@@ -39,7 +41,7 @@ export type Icon = keyof typeof icons;
 
 const svg = 'http://www.w3.org/2000/svg';
 
-export function drawn(icon: Icon): SVGSVGElement {
+export function drawIcon(icon: Icon): SVGSVGElement {
   const picture = document.createElementNS(svg, 'svg');
   picture.setAttribute('viewBox', '0 0 24 24');
   picture.setAttribute('aria-hidden', 'true');

@@ -1,13 +1,13 @@
 /** The round button in the corner, with the number of unread messages. */
 import type { Words } from '../lib/words.ts';
-import { drawn, element, setText } from './dom.ts';
+import { drawIcon, element, setText } from './dom.ts';
 import type { Moments } from './moment.ts';
 
 export type Launcher = { root: HTMLButtonElement; show(at: { open: boolean; unread: number }): void };
 
 export function createLauncher(words: Words, moments: Moments, toggle: () => void): Launcher {
   const badge = element('span', 'badge', { 'aria-hidden': 'true', hidden: '' });
-  const root = element('button', 'launcher', { type: 'button' }, [drawn('chat'), drawn('down'), badge]);
+  const root = element('button', 'launcher', { type: 'button' }, [drawIcon('chat'), drawIcon('down'), badge]);
   root.addEventListener('click', toggle);
   return {
     root,

@@ -1,7 +1,7 @@
 /** The list of messages; a message keeps its element for as long as it exists. */
-import { pieces } from '../lib/links.ts';
+import { splitLinks } from '../lib/links.ts';
 import type { Words } from '../lib/words.ts';
-import { arrange, drawn, element, type Icon, setText, textButton } from './dom.ts';
+import { arrange, drawIcon, element, type Icon, setText, textButton } from './dom.ts';
 import type { Extras } from './extras.ts';
 import type { Moments } from './moment.ts';
 import type { MessageState, ShownRow } from './rows.ts';
@@ -37,7 +37,7 @@ function isFailed(state: MessageState): state is 'failing' | 'refused' {
 
 /** Renders a message; only links are more than plain text. */
 export function bubble(text: string): HTMLElement {
-  const children = pieces(text).map((piece) => {
+  const children = splitLinks(text).map((piece) => {
     if (piece.href === undefined) return piece.text;
     const attributes = {
       href: piece.href,
@@ -94,7 +94,7 @@ export function createLog(
     if (state !== 'received') {
       const icon = stateIcons[state];
       const word = isFailed(state) ? words.failed : words[state];
-      const children = icon === undefined ? [word] : [drawn(icon), word];
+      const children = icon === undefined ? [word] : [drawIcon(icon), word];
       parts.push(element('span', failed ? 'state bad' : 'state', {}, children));
     }
     if (failed) parts.push(textButton(words.retry, () => actions.retry(id)));

@@ -1,6 +1,6 @@
 /** The scrolling area: sticks to the end while the reader is there, and never moves while the reader is farther up. */
 import type { Words } from '../lib/words.ts';
-import { drawn, element } from './dom.ts';
+import { drawIcon, element } from './dom.ts';
 
 export type Scroller = {
   root: HTMLElement;
@@ -16,7 +16,7 @@ export function createScroller(words: Words, content: HTMLElement): Scroller {
   const scroll = element('div', 'scroll', { tabindex: '0', role: 'region', 'aria-labelledby': 'name' }, [
     content,
   ]);
-  const jump = element('button', 'jump', { type: 'button', hidden: '' }, [words.unread, drawn('down')]);
+  const jump = element('button', 'jump', { type: 'button', hidden: '' }, [words.unread, drawIcon('down')]);
   let atEnd = true;
   function end(): void {
     scroll.scrollTop = scroll.scrollHeight;

@@ -3,7 +3,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { defaultLayout } from '../../lib/layout.ts';
 import { emptyWorld } from '../testing/console-world.ts';
-import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from '../testing/open-console.tsx';
+import {
+  found,
+  type OpenedConsole,
+  openConsole,
+  openedDialog,
+  waitForAddress,
+} from '../testing/open-console.tsx';
 import { enUS } from '../testing/texts.ts';
 import shellTexts from './locales/en-US.json' with { type: 'json' };
 
@@ -56,7 +62,7 @@ describe('the settings', () => {
     await user.click(settings.getByRole('button', { name: 'Close' }));
     await user.click(screen.getByRole('button', { name: enUS.shell.toggleMenu }));
     await user.click(within(await mainMenu()).getByRole('link', { name: enUS.page.home }));
-    await addressIs('/workplace/home');
+    await waitForAddress('/workplace/home');
   });
 
   it('changes the colors, inverts them for weak color vision, and copies all settings', async () => {
@@ -159,7 +165,7 @@ describe('the tab bar', () => {
     expect((await tabs()).queryByRole('link', { name: enUS.page.quickReplies })).toBeNull();
     expect(document.activeElement?.textContent).toBe(enUS.page.fansTag);
     await user.keyboard('{Enter}');
-    await addressIs('/fansOperation/fansTag?x=1');
+    await waitForAddress('/fansOperation/fansTag?x=1');
   });
 
   it('has a menu on each tab, and one of all tabs', async () => {
@@ -167,7 +173,7 @@ describe('the tab bar', () => {
     // As the menu key of a keyboard does.
     fireEvent.contextMenu(await tab(enUS.page.fansTag));
     await user.click(await screen.findByRole('menuitem', { name: enUS.tabs.closeOthers }, found));
-    await addressIs('/fansOperation/fansTag?x=1');
+    await waitForAddress('/fansOperation/fansTag?x=1');
     await user.click((await tabs()).getByRole('button', { name: enUS.tabs.all }));
     const list = (await screen.findAllByRole('menu', {}, found)).at(-1);
     const names = within(list ?? document.body).getAllByRole('link');
@@ -181,7 +187,7 @@ describe('the tab bar', () => {
     const link = await tab(enUS.page.fansTag);
     expect(link.getAttribute('href')).toBe('/fansOperation/fansTag?x=1');
     await session.logOut();
-    await addressIs('/login');
+    await waitForAddress('/login');
     expect(sessionStorage.getItem('tabs')).toBeNull();
   });
 });

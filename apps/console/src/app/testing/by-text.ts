@@ -1,14 +1,14 @@
 /** Finds elements by text in the whole document: queries by role take seconds on a busy machine. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
-import { found } from './opened.tsx';
+import { found } from './page-harness.tsx';
 
 export const rowOf = async (name: string | RegExp) => {
   const row = (await screen.findByText(name, {}, found)).closest('tr');
   if (row === null) throw new Error(`${name} stands in no row`);
   return row;
 };
-export const labelled = (name: string) => screen.findByLabelText(name, {}, found);
+export const findByLabel = (name: string) => screen.findByLabelText(name, {}, found);
 export const button = (name: string) => {
   const one = screen.getAllByText(name).find((text) => text.closest('button') !== null);
   if (one === undefined) throw new Error(`there is no button "${name}"`);
@@ -30,11 +30,11 @@ export const dialog = (name: string) =>
     if (one === undefined) throw new Error(`there is no dialog "${name}"`);
     return one;
   }, found);
-export const gone = (name: string) => waitFor(() => expect(titled(name)).toBeUndefined(), found);
+export const waitUntilGone = (name: string) => waitFor(() => expect(titled(name)).toBeUndefined(), found);
 
 /** Selects an entry of a row's menu. */
-export async function fromMenu(rowName: string, entry: string): Promise<void> {
-  fireEvent.click(await labelled(`More for ${rowName}`));
+export async function chooseFromMenu(rowName: string, entry: string): Promise<void> {
+  fireEvent.click(await findByLabel(`More for ${rowName}`));
   const item = await waitFor(() => {
     const open = [...document.querySelectorAll('.ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]')];
     const found = open.find((one) => one.textContent === entry);

@@ -1,7 +1,10 @@
 /** A small in-memory workspace that keeps the contract's promises, for tests and for viewing pages. */
 import type { ChatHistoryWorld } from '../../features/chat-history/testing/routes.ts';
 import { storyConversations, storyMessages } from '../../features/chat-history/testing/story.ts';
-import { type IsolationWorld, leftBehind } from '../../features/isolation-profiles/testing/isolation.ts';
+import {
+  type IsolationWorld,
+  mismatchedProfile,
+} from '../../features/isolation-profiles/testing/isolation.ts';
 import { busyPastSessions, type PortWorld } from '../../features/ports/testing/ports.ts';
 import { type AccountWorld, freshAccount, settledAccount } from '../../features/profile/testing/account.ts';
 import { busyProxies, type ProxyWorld } from '../../features/proxies/testing/proxies.ts';
@@ -61,6 +64,6 @@ export function busyWorld(): ConsoleWorld {
     pastSessions: busyPastSessions(),
     socialAccounts: busySocialAccounts(),
     proxies: busyProxies(),
-    isolationProfiles: new Map([[leftBehind.socialAccountId, leftBehind]]),
+    isolationProfiles: new Map([[mismatchedProfile.socialAccountId, mismatchedProfile]]),
   };
 }

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { found, type Opened } from './opened.tsx';
+import { found, type PageHandle } from './page-harness.tsx';
 
 /**
  * Presses the list's export button and returns the query of the request for the file. The request is never answered, so
@@ -7,7 +7,7 @@ import { found, type Opened } from './opened.tsx';
  *
  * @param path the path of the export's endpoint
  */
-export async function exportedQuery({ server }: Opened, path: string): Promise<string> {
+export async function exportedQuery({ server }: PageHandle, path: string): Promise<string> {
   const requested = new Promise<string>((resolve) => {
     server.instead = (address) => {
       const { pathname, searchParams } = new URL(address, 'http://loopback');

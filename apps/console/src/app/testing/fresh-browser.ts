@@ -30,4 +30,5 @@ export const enter = (field: HTMLElement, value: string) =>
   void fireEvent.change(field, { target: { value } });
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 /** Returns the requests that start with this text. */
-export const asked = (server: FakeFetch, line: string) => server.asked.filter((one) => one.startsWith(line));
+export const requestsTo = (server: FakeFetch, line: string) =>
+  server.asked.filter((one) => one.startsWith(line));

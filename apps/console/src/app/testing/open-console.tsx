@@ -4,12 +4,12 @@ import { MemoryRouter } from 'react-router';
 import { App } from '../App.tsx';
 import { consoleRoutes } from './console-api.ts';
 import { busyWorld, type ConsoleWorld } from './console-world.ts';
-import { createPageHarness, type Opened, type RenderOptions, withoutStyles } from './opened.tsx';
+import { createPageHarness, type PageHandle, type RenderOptions, withoutStyles } from './page-harness.tsx';
 import { englishLocale } from './texts.ts';
 
-export { address, addressIs, found, openedDialog } from './opened.tsx';
+export { address, found, openedDialog, waitForAddress } from './page-harness.tsx';
 
-export type OpenedConsole = Opened;
+export type OpenedConsole = PageHandle;
 
 type More = RenderOptions & {
   /** Value of the quick link's URL parameter. */

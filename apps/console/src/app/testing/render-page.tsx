@@ -14,7 +14,7 @@ import type { Route } from '../../lib/testing/route.ts';
 import { FailureToasts } from '../FailureToasts.tsx';
 import { PageBoundary } from '../PageBoundary.tsx';
 import { WorkspaceZone } from '../WorkspaceZone.tsx';
-import { createPageHarness, type Opened, type RenderOptions, withoutStyles } from './opened.tsx';
+import { createPageHarness, type PageHandle, type RenderOptions, withoutStyles } from './page-harness.tsx';
 import { englishLocale } from './texts.ts';
 
 export type PageOptions = RenderOptions & {
@@ -37,7 +37,7 @@ type Given = PageOptions & {
 export function renderPage(
   page: ReactNode | ((server: FakeFetch) => ReactNode),
   { at, answers, user = someUser(), ...options }: Given,
-): Opened {
+): PageHandle {
   const own = [...identityRoutes(user), ...installationRoutes()];
   const { opened, queryClient, AddressBar } = createPageHarness([...answers, ...own], options);
   const layout = createLayoutStore(localStorage);

@@ -1,11 +1,11 @@
 /** Reads and operates selects in forms. */
 import { fireEvent, screen, within } from '@testing-library/react';
-import { found } from './opened.tsx';
+import { found } from './page-harness.tsx';
 
 /** A select of a form, by its label. */
 export const fieldOf = (label: string, within_: HTMLElement = document.body) =>
   within(within_).findByLabelText(label, { selector: 'input' }, found);
-export const shownIn = (field: HTMLElement) => field.closest('.ant-select')?.textContent ?? '';
+export const selectedText = (field: HTMLElement) => field.closest('.ant-select')?.textContent ?? '';
 
 export async function choose(field: HTMLElement, option: string): Promise<void> {
   fireEvent.mouseDown(field);
@@ -13,7 +13,7 @@ export async function choose(field: HTMLElement, option: string): Promise<void> 
 }
 
 /** Returns a button of the field's form, as other forms on the page have one with the same text. */
-export function buttonBy(field: HTMLElement, text: string): HTMLButtonElement {
+export function formButton(field: HTMLElement, text: string): HTMLButtonElement {
   const form = field.closest('form');
   const button = within(form ?? document.body)
     .getByText(text, { selector: 'button *' })

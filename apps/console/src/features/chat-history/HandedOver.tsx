@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { rescueFocus } from '../../lib/use-focus-back.ts';
+import { rescueFocus } from '../../lib/use-restored-focus.ts';
 import type { ListedConversation } from './queries.ts';
 
 /** Shows a hand-over with both sub-accounts, and an action to take the conversation back. */

@@ -6,10 +6,10 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 
-const ResetQuestion = lazyDialog(async () => (await import('./ResetQuestion.tsx')).ResetQuestion);
+const ConfirmReset = lazyDialog(async () => (await import('./ConfirmReset.tsx')).ConfirmReset);
 
 // The list shows fan types relative to the latest reset.
 const changed = [queryKeys.fanStatistics, queryKeys.fans];
@@ -24,7 +24,7 @@ export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
   const showError = useErrorToast();
   const now = useNow(60_000);
   const [asking, setAsking] = useState(false);
-  useFocusBack(asking);
+  useRestoredFocus(asking);
   const button = useRef<HTMLButtonElement>(null);
   const refresh = () => {
     for (const queryKey of changed) void cache.invalidateQueries({ queryKey });
@@ -65,7 +65,7 @@ export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
         {t('fanStatistics.reset')}
       </Button>
       {asking ? (
-        <ResetQuestion
+        <ConfirmReset
           pending={resetting.isPending}
           onConfirm={() => resetting.mutate()}
           onClose={() => setAsking(false)}

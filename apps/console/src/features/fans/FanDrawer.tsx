@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { FanType } from './columns.tsx';
 import { FanLog } from './FanLog.tsx';
 import { person } from './queries.ts';
@@ -33,7 +33,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   const personName = usePersonName();
   const nameOf = useFanName();
   const [merging, setMerging] = useState(false);
-  useFocusBack(merging);
+  useRestoredFocus(merging);
   const close = () => setMerging(false);
   return (
     <Drawer

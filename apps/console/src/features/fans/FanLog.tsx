@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { rescueFocus } from '../../lib/use-focus-back.ts';
+import { rescueFocus } from '../../lib/use-restored-focus.ts';
 import { fanLog, refreshCounts } from './queries.ts';
 
 type Properties = {

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input, Space } from 'antd';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areValid, schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
+import { schemaRule, showRefusedFields, validateAndFocus } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useCountdown } from './use-countdown.ts';
 
@@ -48,7 +48,7 @@ export function CodeField({ purpose, emailField }: Properties) {
     },
   });
   const send = async () => {
-    if (await areValid(form, [emailField])) sending.mutate(String(form.getFieldValue(emailField)));
+    if (await validateAndFocus(form, [emailField])) sending.mutate(String(form.getFieldValue(emailField)));
   };
   return (
     <Form.Item label={t('identity.code')} htmlFor={inputId}>

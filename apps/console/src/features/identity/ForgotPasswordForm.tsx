@@ -4,7 +4,7 @@ import { ErrorPanel } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { judgedWhenLeft, rulesWhenLeft } from '../../lib/form-rules.ts';
+import { blurRules, validatedOnBlur } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { CodeField } from './CodeField.tsx';
@@ -40,8 +40,8 @@ export function ForgotPasswordForm({ onChanged }: Properties) {
       <Form.Item
         name="email"
         label={t('identity.email')}
-        rules={rulesWhenLeft(forgotPasswordForm.shape.email, t)}
-        validateTrigger={judgedWhenLeft}
+        rules={blurRules(forgotPasswordForm.shape.email, t)}
+        validateTrigger={validatedOnBlur}
       >
         <Input type="email" inputMode="email" autoComplete="username" autoFocus />
       </Form.Item>

@@ -1,7 +1,7 @@
 import { newPassword } from '@parley/contract/identity';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { judgedWhenLeft, rulesWhenLeft } from '../../lib/form-rules.ts';
+import { blurRules, validatedOnBlur } from '../../lib/form-rules.ts';
 
 type Properties = {
   /** Replaces the label "Password", for forms with an old one as well. */
@@ -17,8 +17,8 @@ export function PasswordFields({ label }: Properties) {
         name="password"
         label={label ?? t('identity.password')}
         extra={t('identity.passwordHint')}
-        rules={rulesWhenLeft(newPassword, t)}
-        validateTrigger={judgedWhenLeft}
+        rules={blurRules(newPassword, t)}
+        validateTrigger={validatedOnBlur}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
@@ -26,7 +26,7 @@ export function PasswordFields({ label }: Properties) {
         name="confirm"
         label={t('identity.confirm')}
         dependencies={['password']}
-        validateTrigger={judgedWhenLeft}
+        validateTrigger={validatedOnBlur}
         rules={[
           { required: true, message: t('validation.required'), validateTrigger: 'onSubmit' },
           ({ getFieldValue }) => ({

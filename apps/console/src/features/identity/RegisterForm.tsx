@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { judgedWhenLeft, rulesWhenLeft, schemaRule } from '../../lib/form-rules.ts';
+import { blurRules, schemaRule, validatedOnBlur } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { ownTimeZone } from '../../lib/time-zones.ts';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
@@ -49,8 +49,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
       <Form.Item
         name="email"
         label={t('identity.email')}
-        rules={rulesWhenLeft(shape.email, t)}
-        validateTrigger={judgedWhenLeft}
+        rules={blurRules(shape.email, t)}
+        validateTrigger={validatedOnBlur}
       >
         <Input type="email" inputMode="email" autoComplete="email" autoFocus />
       </Form.Item>

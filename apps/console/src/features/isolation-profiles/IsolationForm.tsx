@@ -6,7 +6,7 @@ import { Form, type FormInstance } from 'antd';
 import { useClient } from '../../lib/session-context.tsx';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { IsolationFields } from './IsolationFields.tsx';
-import { holding, type IsolationProfileValues, valuesOf } from './profile-values.ts';
+import { type IsolationProfileValues, remainingWarnings, valuesOf } from './profile-values.ts';
 import { isolationProfile } from './queries.ts';
 import { RegionNote } from './RegionNote.tsx';
 import type { useProfileForm } from './use-profile-form.ts';
@@ -35,7 +35,7 @@ export function IsolationForm({ id, form, begun, entered, state }: Properties) {
         initialValues={valuesOf(begun)}
         onFinish={(values) => save.mutate({ values, base })}
       >
-        <IsolationFields holding={holding(judged, entered)} onEnter={form.submit} />
+        <IsolationFields holding={remainingWarnings(judged, entered)} onEnter={form.submit} />
       </Form>
       {stale ? (
         <ChangedMeanwhile

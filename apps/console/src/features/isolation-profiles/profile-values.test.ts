@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeFrom, holding, judgedBy, valuesOf } from './profile-values.ts';
+import { changeFrom, checkedValuesOf, remainingWarnings, valuesOf } from './profile-values.ts';
 import { someProfile } from './testing/isolation.ts';
 
 const profile = someProfile({
@@ -16,11 +16,11 @@ describe('the request', () => {
 });
 
 describe('a warning', () => {
-  const judged = judgedBy(profile);
+  const judged = checkedValuesOf(profile);
 
   it('applies to the checked values, also before the form is rendered', () => {
-    expect([...holding(judged, values)]).toEqual(profile.warnings);
-    expect([...holding(judged, undefined)]).toEqual(profile.warnings);
+    expect([...remainingWarnings(judged, values)]).toEqual(profile.warnings);
+    expect([...remainingWarnings(judged, undefined)]).toEqual(profile.warnings);
   });
 
   it.each([
@@ -30,12 +30,12 @@ describe('a warning', () => {
     [{ webRtc: 'off' as const }, ['time-zone-not-of-region', 'screen-not-of-device']],
     [{ canvasNoise: null, languages: ['ja'] }, profile.warnings],
   ])('disappears when one of its fields becomes %j', (over, left) => {
-    expect([...holding(judged, { ...values, ...over })]).toEqual(left);
+    expect([...remainingWarnings(judged, { ...values, ...over })]).toEqual(left);
   });
 
   it('applies again when the values are restored', () => {
-    expect(holding(judged, { ...values, screen: { ...values.screen } }).has('screen-not-of-device')).toBe(
-      true,
-    );
+    expect(
+      remainingWarnings(judged, { ...values, screen: { ...values.screen } }).has('screen-not-of-device'),
+    ).toBe(true);
   });
 });

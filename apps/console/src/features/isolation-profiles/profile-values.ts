@@ -9,14 +9,14 @@ export type IsolationProfileValues = Omit<
 
 export type Warning = IsolationProfile['warnings'][number];
 /** The warnings that the server gave for these values. */
-export type Judged = { values: IsolationProfileValues; warnings: readonly Warning[] };
+export type CheckedValues = { values: IsolationProfileValues; warnings: readonly Warning[] };
 
 export function valuesOf(profile: IsolationProfileValues): IsolationProfileValues {
   const { userAgent, languages, timeZone, screen, webRtc, canvasNoise, audioNoise } = profile;
   return { userAgent, languages, timeZone, screen, webRtc, canvasNoise, audioNoise };
 }
 
-export const judgedBy = (profile: IsolationProfile): Judged => ({
+export const checkedValuesOf = (profile: IsolationProfile): CheckedValues => ({
   values: valuesOf(profile),
   warnings: profile.warnings,
 });
@@ -44,8 +44,8 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 /**
  * Returns the warnings that still apply: after one of its fields was edited, a warning is unknown until the next save.
  */
-export function holding(
-  { values, warnings }: Judged,
+export function remainingWarnings(
+  { values, warnings }: CheckedValues,
   entered: IsolationProfileValues | undefined,
 ): ReadonlySet<Warning> {
   const still = warnings.filter((warning) =>

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { changeFrom, type IsolationProfileValues, judgedBy, valuesOf } from './profile-values.ts';
+import { changeFrom, checkedValuesOf, type IsolationProfileValues, valuesOf } from './profile-values.ts';
 import { isolationProfile } from './queries.ts';
 
 type Saving = { values: IsolationProfileValues; base: IsolationProfile };
@@ -30,10 +30,10 @@ export function useProfileForm(
   const cache = useQueryClient();
   const toasts = useToasts();
   const [base, setBase] = useState(begun);
-  const [judged, setJudged] = useState(judgedBy(begun));
+  const [judged, setJudged] = useState(checkedValuesOf(begun));
   const { problem, clear, handlers } = useFormProblem(form);
   const fill = (profile: IsolationProfile) => {
-    setJudged(judgedBy(profile));
+    setJudged(checkedValuesOf(profile));
     form.setFieldsValue(valuesOf(profile));
     // Clears the errors of fields that were refused before.
     void form.validateFields().catch(() => undefined);

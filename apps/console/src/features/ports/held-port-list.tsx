@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import type { Column, RowAction } from '../../ui/list/description.ts';
-import { namingColumns } from './naming-columns.tsx';
+import { holderColumns } from './holder-columns.tsx';
 
 // i18n-keys: socialAccounts.state.*
 
@@ -22,7 +22,7 @@ const namingSorts: Readonly<Record<string, { sort: string }>> = {
 };
 
 const columnsOf = (t: TFunction, formats: Formats, language: string): Column<HeldPort>[] => [
-  ...namingColumns<HeldPort>(t, language).map((column) => ({ ...column, ...namingSorts[column.key] })),
+  ...holderColumns<HeldPort>(t, language).map((column) => ({ ...column, ...namingSorts[column.key] })),
   {
     key: 'state',
     title: t('ports.state'),

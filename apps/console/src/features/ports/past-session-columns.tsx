@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/list/description.ts';
-import { namingColumns } from './naming-columns.tsx';
+import { holderColumns } from './holder-columns.tsx';
 
 // i18n-keys: ports.end.*
 
@@ -33,7 +33,7 @@ function columnsOf(
 ): Column<PastSession>[] {
   const zoned = (what: string) => (zone === undefined ? what : t('zones.of', { what, zone }));
   return [
-    ...namingColumns<PastSession>(t, language),
+    ...holderColumns<PastSession>(t, language),
     {
       key: 'startedAt',
       title: zoned(t('ports.startedAt')),

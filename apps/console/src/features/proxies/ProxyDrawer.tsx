@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Form, type FormInstance } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areValid } from '../../lib/form-rules.ts';
+import { validateAndFocus } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
@@ -50,7 +50,8 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
       client.call(tryProxy, { body: trialFrom(values, base) }),
   });
   const test = async (base: StoredProxy | undefined) => {
-    if (await areValid(form, [...accessFields])) trial.mutate({ values: form.getFieldsValue(true), base });
+    if (await validateAndFocus(form, [...accessFields]))
+      trial.mutate({ values: form.getFieldsValue(true), base });
   };
   return { ...saving, trial, test };
 }

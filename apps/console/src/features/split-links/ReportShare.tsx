@@ -18,7 +18,7 @@ import { ShareStatusTag } from '../../entities/share-links/ShareStatusTag.tsx';
 import { ValidityFields } from '../../entities/share-links/ValidityFields.tsx';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { rescueFocus } from '../../lib/use-focus-back.ts';
+import { rescueFocus } from '../../lib/use-restored-focus.ts';
 import { QrCode } from '../../ui/QrCode.tsx';
 
 const standardDays = 30;

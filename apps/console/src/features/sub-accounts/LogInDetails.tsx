@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 // i18n-keys: subAccounts.detailsTitle.*
 
 /** The details with which an agent logs in. */
-export type Details = {
+export type SubAccountLogIn = {
   /** Why they are shown: the sub-account or its password is new, or the owner requested them. */
   why: 'created' | 'password' | 'asked';
   accountName: string;
@@ -13,12 +13,12 @@ export type Details = {
   password: string | null;
 };
 
-type Properties = { details: Details; onClose: () => void };
+type Properties = { details: SubAccountLogIn; onClose: () => void };
 
 type Fact = { key: string; label: string; text: string; copy: string };
 
 /** Returns the account name and, if available, its password. */
-function useSecrets({ accountName, password }: Details): Fact[] {
+function useSecrets({ accountName, password }: SubAccountLogIn): Fact[] {
   const { t } = useTranslation();
   const name = {
     key: 'name',

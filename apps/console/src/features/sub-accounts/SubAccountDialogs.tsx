@@ -1,22 +1,22 @@
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import { useState } from 'react';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { DeleteQuestion } from './DeleteQuestion.tsx';
-import { DisableQuestion } from './DisableQuestion.tsx';
-import { type Details, LogInDetails } from './LogInDetails.tsx';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
+import { DeleteSubAccounts } from './DeleteSubAccounts.tsx';
+import { DisableSubAccounts } from './DisableSubAccounts.tsx';
+import { LogInDetails, type SubAccountLogIn } from './LogInDetails.tsx';
 import { MoveCharacters } from './MoveCharacters.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import type { WorkspacePorts } from './PortFields.tsx';
 import { SubAccountForm } from './SubAccountForm.tsx';
 
 /** The open dialog and the sub-accounts that it is about. */
-export type Opened =
+export type OpenedSubAccountDialog =
   | { what: 'create' }
   | { what: 'edit' | 'allocate' | 'takeBack' | 'password' | 'details'; row: SubAccount }
   | { what: 'disable' | 'delete'; rows: readonly SubAccount[] };
 
 type Properties = {
-  opened: Opened | undefined;
+  opened: OpenedSubAccountDialog | undefined;
   onClose: () => void;
   /** Called with the processed rows. */
   onDone: (rows: readonly SubAccount[]) => void;
@@ -28,8 +28,8 @@ type Properties = {
 /** Shows the open dialog and, after it, new login details. */
 export function SubAccountDialogs(properties: Properties) {
   const { opened } = properties;
-  const [made, setMade] = useState<Details>();
-  useFocusBack(opened !== undefined || made !== undefined);
+  const [made, setMade] = useState<SubAccountLogIn>();
+  useRestoredFocus(opened !== undefined || made !== undefined);
   if (made !== undefined) return <LogInDetails details={made} onClose={() => setMade(undefined)} />;
   if (opened === undefined) return null;
   if ('rows' in opened) {
@@ -38,16 +38,16 @@ export function SubAccountDialogs(properties: Properties) {
   return <DialogOfOne {...properties} opened={opened} onMade={setMade} />;
 }
 
-type ManyProperties = Properties & { opened: Extract<Opened, { rows: unknown }> };
+type ManyProperties = Properties & { opened: Extract<OpenedSubAccountDialog, { rows: unknown }> };
 
 function QuestionOfMany({ opened: { what, rows }, onClose, onDone }: ManyProperties) {
-  const Question = what === 'disable' ? DisableQuestion : DeleteQuestion;
+  const Question = what === 'disable' ? DisableSubAccounts : DeleteSubAccounts;
   return <Question rows={rows} onClose={onClose} onDone={() => onDone(rows)} />;
 }
 
 type OneProperties = Properties & {
-  opened: Exclude<Opened, { rows: unknown }>;
-  onMade: (details: Details) => void;
+  opened: Exclude<OpenedSubAccountDialog, { rows: unknown }>;
+  onMade: (details: SubAccountLogIn) => void;
 };
 
 function DialogOfOne({ opened, onClose, onMade, ports, available }: OneProperties) {

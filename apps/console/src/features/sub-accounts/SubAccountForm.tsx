@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { WorkspacePorts } from './PortFields.tsx';
 import { SubAccountFields } from './SubAccountFields.tsx';
 import { blankValues, type SubAccountValues, valuesOf } from './sub-account-values.ts';
-import { type Created, useSaveSubAccount } from './use-save-sub-account.ts';
+import { type CreatedSubAccount, useSaveSubAccount } from './use-save-sub-account.ts';
 
 type Properties = {
   /** The sub-account to change; undefined: a new one. */
@@ -19,7 +19,7 @@ type Properties = {
   available: number | undefined;
   onClose: () => void;
   /** Receives the password, which only this answer contains. */
-  onCreated: (created: Created) => void;
+  onCreated: (created: CreatedSubAccount) => void;
 };
 
 /** Creates or changes a sub-account. Mount it again for each. */

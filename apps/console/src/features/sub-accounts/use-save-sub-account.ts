@@ -17,14 +17,14 @@ import { showChanged } from '../../lib/show-changed.ts';
 import { changesFrom, formFrom, type SubAccountValues } from './sub-account-values.ts';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 
-export type Created = AnswerOf<typeof createSubAccount>;
+export type CreatedSubAccount = AnswerOf<typeof createSubAccount>;
 
 type Options = {
   form: FormInstance<SubAccountValues>;
   /** Called after each step, so that a retry continues from there. */
   onChanged: (now: SubAccount) => void;
   onClose: () => void;
-  onCreated: (created: Created) => void;
+  onCreated: (created: CreatedSubAccount) => void;
 };
 
 /** `begun`: the sub-account as it was when it was loaded; undefined: a new one. */
@@ -42,7 +42,7 @@ export function useSaveSubAccount({ form, onChanged, onClose, onCreated }: Optio
   const queryClient = useQueryClient();
   const refresh = useRefreshSubAccounts();
   return useMutation({
-    mutationFn: async ({ begun, values }: Saving): Promise<Created | null> => {
+    mutationFn: async ({ begun, values }: Saving): Promise<CreatedSubAccount | null> => {
       if (begun === undefined) return client.call(createSubAccount, { body: formFrom(values) });
       const changed = await client.call(updateSubAccount, { body: changesFrom(values, begun) });
       onChanged(changed);

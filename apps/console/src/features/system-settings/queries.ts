@@ -3,7 +3,7 @@ import { operatorSystemConfig } from '@parley/contract/settings';
 import { queryOptions } from '@tanstack/react-query';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 
-export const keptSettings = (client: Client) =>
+export const operatorSettings = (client: Client) =>
   queryOptions({
     queryKey: operatorKeys.settings,
     queryFn: ({ signal }) => client.call(operatorSystemConfig, {}, { signal }),

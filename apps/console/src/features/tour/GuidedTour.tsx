@@ -3,7 +3,7 @@ import { useErrorToast } from '@parley/ui';
 import { Button, Tour } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rescueFocus } from '../../lib/use-focus-back.ts';
+import { rescueFocus } from '../../lib/use-restored-focus.ts';
 import { stepAt, type TourStep, targetOf, tourSteps } from './steps.ts';
 
 // i18n-keys: tour.*

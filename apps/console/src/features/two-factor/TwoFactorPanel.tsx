@@ -12,7 +12,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, type FormInstance, Input, QRCode, Skeleton, Space, Tag } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areValid, schemaRule } from '../../lib/form-rules.ts';
+import { schemaRule, validateAndFocus } from '../../lib/form-rules.ts';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 
 type Values = { password: string; code: string };
@@ -189,7 +189,7 @@ function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: str
     onSuccess: () => onChanged(),
   });
   const send = async (send: (values: Values) => void) => {
-    if (await areValid(form)) send(form.getFieldsValue());
+    if (await validateAndFocus(form)) send(form.getFieldsValue());
   };
   return (
     <Form name="two-factor" form={form} layout="vertical" className="narrow-form" onValuesChange={clear}>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import { renderPage } from '../../app/testing/render-page.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import { CountingRules, PrivacyPolicy, ServiceAgreement } from './Agreements.tsx';

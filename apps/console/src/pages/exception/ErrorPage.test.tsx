@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import { renderPage } from '../../app/testing/render-page.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import { ErrorPage, Forbidden, LooseNotFound, NotFound, ServerError } from './ErrorPage.tsx';

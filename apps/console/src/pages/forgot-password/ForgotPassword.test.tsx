@@ -3,7 +3,7 @@ import { forgotPassword } from '@parley/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, enter, inFreshBrowser, texts } from '../../app/testing/fresh-browser.ts';
-import { address, addressIs, found } from '../../app/testing/opened.tsx';
+import { address, found, waitForAddress } from '../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../app/testing/render-page.tsx';
 import { browserLoginVault } from '../../lib/saved-login.ts';
 import { Refused, type Route, route } from '../../lib/testing/route.ts';
@@ -27,7 +27,7 @@ async function send({ user }: ReturnType<typeof open>, confirm = 'Changed12') {
 it('sets the password, also in the remembered login, and leads to the login', async () => {
   await browserLoginVault()?.save({ username: 'owner@example.com', password: 'Secret1' });
   await send(open());
-  await addressIs('/login?redirect=%2Fuser%2Finfo');
+  await waitForAddress('/login?redirect=%2Fuser%2Finfo');
   expect(await screen.findByText(texts.identity.passwordChanged, {}, found)).toBeTruthy();
   expect(await browserLoginVault()?.read()).toEqual({ username: 'owner@example.com', password: 'Changed12' });
 });
@@ -55,7 +55,7 @@ it('blocks the button while the server answers', async () => {
   await waitFor(() => expect(document.querySelector('.ant-btn-loading')).not.toBeNull(), found);
   expect(address()).toBe(at);
   held.resolve(undefined);
-  await addressIs('/login?redirect=%2Fuser%2Finfo');
+  await waitForAddress('/login?redirect=%2Fuser%2Finfo');
 });
 
 it('sends nothing while the passwords differ', async () => {

@@ -3,7 +3,7 @@ import { logIn } from '@parley/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, enter, inFreshBrowser, texts } from '../../app/testing/fresh-browser.ts';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../app/testing/render-page.tsx';
 import { Refused, type Route, route } from '../../lib/testing/route.ts';
 import { sampleTime } from '../../lib/testing/samples.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import nounTexts from '../../features/audit-log/locales/en-US.json' with { type: 'json' };
 import { auditRoutes } from '../../features/audit-log/testing/audit.ts';
 import { AuditLog } from './AuditLog.tsx';

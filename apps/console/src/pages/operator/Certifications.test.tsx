@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import nounTexts from '../../features/certification/locales/en-US.json' with { type: 'json' };
 import { reviewRoutes, waitingCertification } from '../../features/certification/testing/reviews.ts';

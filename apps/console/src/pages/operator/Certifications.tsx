@@ -12,7 +12,7 @@ import {
   useCertificationColumns,
 } from '../../features/certification/review-list.tsx';
 import { readReviewFilters, submittedCertifications } from '../../features/certification/review-queries.ts';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 import { List } from '../../ui/list/List.tsx';
@@ -25,7 +25,7 @@ export function Certifications() {
   const { t } = useTranslation();
   const { client } = useOperator();
   const [open, setOpen] = useState<SubmittedCertification>();
-  useFocusBack(open !== undefined);
+  useRestoredFocus(open !== undefined);
   const address = useListAddress('operator-certifications', readReviewFilters);
   const { filters, setFilters } = address;
   const query = useQuery(submittedCertifications(client, filters));

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import nounTexts from '../../features/characters/locales/en-US.json' with { type: 'json' };
 import { grantRoutes } from '../../features/characters/testing/grants.ts';

@@ -6,9 +6,9 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
-import { useContactActions, useContactColumns } from '../../features/support/kept-contact-list.tsx';
-import { keptContacts } from '../../features/support/kept-queries.ts';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useContactActions, useContactColumns } from '../../features/support/operator-contact-list.tsx';
+import { operatorContacts } from '../../features/support/operator-queries.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
@@ -24,9 +24,9 @@ const whole = () => ({});
 export function Contacts() {
   const { t } = useTranslation();
   const { client } = useOperator();
-  const { data, refetch, ...query } = useQuery(keptContacts(client));
+  const { data, refetch, ...query } = useQuery(operatorContacts(client));
   const [open, setOpen] = useState<OperatorContact | 'new'>();
-  useFocusBack(open !== undefined);
+  useRestoredFocus(open !== undefined);
   const list: ListDescription<OperatorContact> = {
     title: t('operatorPages.contacts'),
     address: useListAddress('operator-contacts', whole),

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import { mailRoutes, twoMails } from '../../features/mails/testing/mails.ts';
 import { Mail } from './Mail.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';

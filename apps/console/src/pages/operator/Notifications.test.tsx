@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { dialog, fromMenu } from '../../app/testing/by-text.ts';
-import { found } from '../../app/testing/opened.tsx';
+import { chooseFromMenu, dialog } from '../../app/testing/by-text.ts';
+import { found } from '../../app/testing/page-harness.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import nounTexts from '../../features/notifications/locales/en-US.json' with { type: 'json' };
 import { busyNotifications, notificationRoutes } from '../../features/notifications/testing/notifications.ts';
@@ -36,7 +36,7 @@ it('publishes in both languages with a preview, and withdraws', async () => {
     ownerEmail: null,
     expiresAt: null,
   });
-  await fromMenu('Maintenance tonight', texts.publishing.withdraw);
+  await chooseFromMenu('Maintenance tonight', texts.publishing.withdraw);
   const question = within(await dialog(texts.publishing.withdrawTitle));
   await user.click(question.getByRole('button', { name: texts.publishing.withdraw }));
   await waitFor(() => expect(world.notifications).toEqual([]), found);

@@ -12,7 +12,7 @@ import {
   useNotificationColumns,
 } from '../../features/notifications/published-list.tsx';
 import { publishedNotifications } from '../../features/notifications/published-queries.ts';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
@@ -26,7 +26,7 @@ export function Notifications() {
   const { t, i18n } = useTranslation();
   const { client } = useOperator();
   const [open, setOpen] = useState<PublishedNotification | 'new'>();
-  useFocusBack(open !== undefined);
+  useRestoredFocus(open !== undefined);
   const address = useListAddress('operator-notifications', readPage);
   const query = useQuery(publishedNotifications(client, address.filters));
   const list: ListDescription<PublishedNotification> = {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { fromMenu } from '../../app/testing/by-text.ts';
-import { found, openedDialog } from '../../app/testing/opened.tsx';
+import { chooseFromMenu } from '../../app/testing/by-text.ts';
+import { found, openedDialog } from '../../app/testing/page-harness.tsx';
 import nounTexts from '../../features/owners/locales/en-US.json' with { type: 'json' };
 import { ownerRoutes, someOwner } from '../../features/owners/testing/owners.ts';
 import { Owners } from './Owners.tsx';
@@ -39,7 +39,7 @@ it('requests the order of the selected column', async () => {
 
 it('resets an owner’s two-factor authentication once the address is typed', async () => {
   const { user, world } = open({ owners: [someOwner({ twoFactor: true })] });
-  await fromMenu('ana@example.com', texts.resetTwoFactor);
+  await chooseFromMenu('ana@example.com', texts.resetTwoFactor);
   const reset = within(await openedDialog());
   expect(reset.getByText(texts.resetTwoFactorHint)).toBeTruthy();
   const field = reset.getByLabelText('Type ana@example.com to confirm');

@@ -7,7 +7,7 @@ import { DisableOwner } from '../../features/owners/DisableOwner.tsx';
 import { useOwnerActions, useOwnerColumns } from '../../features/owners/owner-list.tsx';
 import { owners, readOwnerFilters } from '../../features/owners/queries.ts';
 import { ResetTwoFactor } from '../../features/owners/ResetTwoFactor.tsx';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 import { List } from '../../ui/list/List.tsx';
@@ -20,7 +20,7 @@ export function Owners() {
   const { client } = useOperator();
   const [disabling, setDisabling] = useState<OwnerAccount>();
   const [resetting, setResetting] = useState<OwnerAccount>();
-  useFocusBack(disabling !== undefined || resetting !== undefined);
+  useRestoredFocus(disabling !== undefined || resetting !== undefined);
   const address = useListAddress('operator-owners', readOwnerFilters);
   const { filters, setFilters } = address;
   const query = useQuery(owners(client, filters));

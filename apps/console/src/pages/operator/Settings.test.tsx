@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import { freshSettings, settingsRoutes } from '../../features/system-settings/testing/settings.ts';
 import { uploadRequests } from '../../lib/testing/upload-request.ts';

@@ -4,14 +4,14 @@ import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
-import { keptSettings } from '../../features/system-settings/queries.ts';
+import { operatorSettings } from '../../features/system-settings/queries.ts';
 import { SettingsForm } from '../../features/system-settings/SettingsForm.tsx';
 
 /** `/operator/settings` */
 export function Settings() {
   const { t } = useTranslation();
   const { client } = useOperator();
-  const { data, error, refetch } = useQuery(keptSettings(client));
+  const { data, error, refetch } = useQuery(operatorSettings(client));
   const [read, setRead] = useState(0);
   const reload = () => void refetch().then(() => setRead((count) => count + 1));
   return (

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import nounTexts from '../../features/tenants/locales/en-US.json' with { type: 'json' };
 import { someTenant, type TenantWorld, tenantRoutes } from '../../features/tenants/testing/tenants.ts';

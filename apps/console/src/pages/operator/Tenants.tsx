@@ -10,7 +10,7 @@ import { readTenantFilters, tenants } from '../../features/tenants/queries.ts';
 import { TenantForm } from '../../features/tenants/TenantForm.tsx';
 import { useTenantActions, useTenantColumns } from '../../features/tenants/tenant-list.tsx';
 import { useSystemConfig } from '../../lib/system-config.ts';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
@@ -38,7 +38,7 @@ function TenantList() {
   const { t } = useTranslation();
   const { client } = useOperator();
   const [open, setOpen] = useState<Tenant | 'new'>();
-  useFocusBack(open !== undefined);
+  useRestoredFocus(open !== undefined);
   const address = useListAddress('operator-tenants', readTenantFilters);
   const query = useQuery(tenants(client, address.filters));
   const list: ListDescription<Tenant> = {

@@ -5,7 +5,7 @@ import { getSystemConfig } from '@parley/contract/settings';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, enter, inFreshBrowser, texts } from '../../app/testing/fresh-browser.ts';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../app/testing/render-page.tsx';
 import { busyContacts, contactRoutes } from '../../features/support/testing/contacts.ts';
 import { systemConfig } from '../../lib/testing/installation.ts';

@@ -4,7 +4,7 @@ import { Button, Space } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AllMatching, BatchAction, ListDescription } from './description.ts';
-import { rowsOf } from './rows-of.ts';
+import { loadedRows } from './loaded-rows.ts';
 import { selectionLimit } from './use-selection.ts';
 
 type Properties<Row> = {
@@ -21,7 +21,7 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
   const { selection, label, actions, all } = batch;
   const count = selection.rows.size;
   // Loaded rows in their current state, others as last loaded.
-  const present = new Map((rowsOf(list) ?? []).map((row) => [rowKey(row), row]));
+  const present = new Map((loadedRows(list) ?? []).map((row) => [rowKey(row), row]));
   const selected = [...selection.rows].map(([key, row]) => present.get(key) ?? row);
   const clear = () => {
     selection.clear();
@@ -62,7 +62,7 @@ function isOffered<Row>(list: ListDescription<Row>): boolean {
   const { rows, batch, rowKey } = list;
   const { obstacle, selection } = batch ?? {};
   if (selection === undefined || selection.all) return false;
-  const loaded = (rowsOf(list) ?? []).filter((row) => obstacle?.(row) === undefined);
+  const loaded = (loadedRows(list) ?? []).filter((row) => obstacle?.(row) === undefined);
   const hasMore =
     rows.kind === 'records' ? rows.query.hasNextPage : loaded.length < (rows.query.data?.total ?? 0);
   const full = selection.rows.size >= selectionLimit;

@@ -10,7 +10,7 @@ import { ListFoot } from './ListFoot.tsx';
 import { Empty, Failed, Loading } from './ListStates.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListTools } from './ListTools.tsx';
-import { rowsOf } from './rows-of.ts';
+import { loadedRows } from './loaded-rows.ts';
 import { useConfirmation } from './use-confirmation.tsx';
 
 /**
@@ -45,7 +45,7 @@ export function List<Row extends object>({ list }: { list: ListDescription<Row> 
 function Rows<Row extends object>({ list }: { list: ListDescription<Row> }) {
   const narrow = useNarrow();
   const { confirm, dialog } = useConfirmation();
-  const rows = rowsOf(list);
+  const rows = loadedRows(list);
   if (rows === undefined) return list.rows.query.error ? <Failed list={list} /> : <Loading />;
   const Shape = narrow || list.asCards ? ListCards : ListTable;
   return (

@@ -2,7 +2,7 @@ import type { TableColumnsType, TableColumnType, TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLayout } from '../../lib/layout-context.tsx';
-import { SidewaysTable } from '../SidewaysTable.tsx';
+import { ScrollableTable } from '../ScrollableTable.tsx';
 import type { Column, ListDescription } from './description.ts';
 import { RowActions } from './RowActions.tsx';
 import { nextOrder, type Order, orderOf, sortOf } from './sort.ts';
@@ -132,7 +132,7 @@ export function ListTable<Row extends object>(properties: Properties<Row>) {
     sortBy(list, columnKey);
   };
   return (
-    <SidewaysTable<Row>
+    <ScrollableTable<Row>
       rowKey={list.rowKey}
       size={list.address.settings.density}
       columns={columns}

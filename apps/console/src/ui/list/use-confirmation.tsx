@@ -1,6 +1,6 @@
 import { lazyDialog } from '@parley/ui';
 import { type ReactNode, useState } from 'react';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { RowAction } from './description.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
@@ -10,7 +10,7 @@ export type Confirm = (action: RowAction) => void;
 
 export function useConfirmation(): { confirm: Confirm; dialog: ReactNode } {
   const [asked, setAsked] = useState<RowAction>();
-  useFocusBack(asked !== undefined);
+  useRestoredFocus(asked !== undefined);
   return {
     confirm: (action) => {
       if (action.confirm === undefined) void action.onAct?.();

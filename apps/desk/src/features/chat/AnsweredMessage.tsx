@@ -53,7 +53,7 @@ export function AnsweredMessage({ conversationId, replyTo: { id, seq } }: Proper
 }
 
 /** Shows above the text which message it will reply to, if any. */
-export function Answering({ conversationId }: { conversationId: string }) {
+export function ReplyTarget({ conversationId }: { conversationId: string }) {
   const { answers } = useChat();
   const replyTo = useStore(answers.of(conversationId));
   const cancel = () => answers.set(conversationId, null);

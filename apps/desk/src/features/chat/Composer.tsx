@@ -16,9 +16,9 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSteady } from '../../lib/use-steady.ts';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { useStore } from '../../lib/use-store.ts';
-import { Answering } from './AnsweredMessage.tsx';
+import { ReplyTarget } from './AnsweredMessage.tsx';
 import { AnsweredNotice } from './AnsweredNotice.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { useChat } from './ChatServices.tsx';
@@ -191,7 +191,7 @@ export function Composer(properties: Properties) {
     <div className="desk-composer" data-dropping={drop.over} {...drop.handlers}>
       <HeldMessages conversationId={conversationId} held={composer.queue} onTakeBack={takeBack} />
       <Suggestions listId={listId} suggestions={suggestions} {...properties} />
-      <Answering conversationId={conversationId} />
+      <ReplyTarget conversationId={conversationId} />
       <UploadList attached={composer.attached} onRemoved={() => area()?.focus()} />
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
@@ -316,11 +316,11 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
   const { t } = useTranslation();
   const formats = useFormats();
   const { count, allowed, over, sendable, queue } = composer;
-  const onFiles = useSteady(composer.attached.add);
-  const onRecorded = useSteady(composer.attached.addRecording);
-  const onOriginal = useSteady(composer.original);
-  const onTranslate = useSteady(composer.translate);
-  const onReplies = useSteady(onQuickReplies);
+  const onFiles = useStableCallback(composer.attached.add);
+  const onRecorded = useStableCallback(composer.attached.addRecording);
+  const onOriginal = useStableCallback(composer.original);
+  const onTranslate = useStableCallback(composer.translate);
+  const onReplies = useStableCallback(onQuickReplies);
   return (
     <div className="desk-composer-foot">
       <span id="composer-hint" className="desk-composer-hint">

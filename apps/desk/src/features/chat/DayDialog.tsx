@@ -3,7 +3,7 @@ import { calendarDay } from '@parley/contract/characters';
 import { Button, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 
 type Properties = {
   /** A time on the initially selected day. */
@@ -21,7 +21,7 @@ function dayOf(at: number): string {
 export function DayDialog({ at, onClose, onPlace }: Properties) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  useFocusBack();
+  useRestoredFocus();
   const [value, setValue] = useState(dayOf(at));
   const day = calendarDay.safeParse(value).data;
   const go = (place: ThreadPlace) => {

@@ -8,7 +8,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { useChat } from './ChatServices.tsx';
 import { SensitiveNotice } from './SensitiveNotice.tsx';
 
@@ -60,7 +60,7 @@ export function EditMessage({ message, drafts, onClose }: Properties) {
   const { t } = useTranslation();
   const area = useRef<TextAreaRef>(null);
   const { text, type, forget } = useDraft(message, drafts);
-  useFocusBack();
+  useRestoredFocus();
   const end = () => {
     forget();
     onClose();

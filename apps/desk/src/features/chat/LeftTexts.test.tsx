@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { ChatServicesProvider } from './ChatServices.tsx';
-import { LeftTexts } from './LeftTexts.tsx';
+import { UndeliveredTexts } from './UndeliveredTexts.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ it('sends nothing to a conversation that has left the sub-account, and shows the
   localStorage.setItem(key, JSON.stringify({ ...entry, refusal: null }));
   renderDesk(
     <ChatServicesProvider subAccountId={sampleId(2)}>
-      <LeftTexts />
+      <UndeliveredTexts />
     </ChatServicesProvider>,
     server,
   ).connect();

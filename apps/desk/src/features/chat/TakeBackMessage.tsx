@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { useChat } from './ChatServices.tsx';
 
 /** Asks for confirmation before a message is deleted at the customer's end. */
@@ -13,7 +13,7 @@ export function TakeBackMessage({ message, onClose }: { message: Message; onClos
   const { client } = useDesk();
   const { threads } = useChat();
   const toast = useErrorToast();
-  useFocusBack();
+  useRestoredFocus();
   const remove = useMutation({
     mutationFn: () => client.call(takeBackMessage, { params: { messageId: message.id } }),
     onSuccess(changed) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUploads, mostFiles } from './uploads.ts';
+import { createUploads, maxFiles } from './uploads.ts';
 
 const here = 'a conversation';
 const picture = (name = 'dress.png') => new File(['pixels'], name, { type: 'image/png' });
@@ -49,7 +49,7 @@ it('hands a recording over as a voice message, which can be listened to before',
   expect(uploads.take(here)).toMatchObject([{ fileId: 'the file', voice: true }]);
   uploads.add(
     here,
-    Array.from({ length: mostFiles }, () => picture()),
+    Array.from({ length: maxFiles }, () => picture()),
   );
   expect(uploads.add(here, [file], true)).toBe(1);
 });
@@ -89,10 +89,10 @@ it('sends files that are already on the server with the others', () => {
 
 it('accepts files up to the limit, and keeps conversations apart', () => {
   const { uploads } = setUp();
-  const chosen = Array.from({ length: mostFiles + 2 }, () => picture());
+  const chosen = Array.from({ length: maxFiles + 2 }, () => picture());
   expect(uploads.add(here, chosen)).toBe(2);
   expect(uploads.add(here, [picture()])).toBe(1);
   expect(uploads.add('another', [picture()])).toBe(0);
-  expect(uploads.of(here).get()).toHaveLength(mostFiles);
+  expect(uploads.of(here).get()).toHaveLength(maxFiles);
   expect(uploads.of('another').get()).toHaveLength(1);
 });

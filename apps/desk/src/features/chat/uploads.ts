@@ -36,7 +36,7 @@ export type Uploads = {
 };
 
 /** The maximum number of files waiting beside one text. */
-export const mostFiles = 10;
+export const maxFiles = 10;
 
 /** Uploads a file and resolves with its id; rejects when `signal` aborts. `onProgress` receives values from 0 to 1. */
 type UploadOne = (
@@ -57,7 +57,7 @@ function createLists() {
   }
   return {
     of,
-    roomIn: (conversationId: string) => Math.max(0, mostFiles - of(conversationId).get().length),
+    roomIn: (conversationId: string) => Math.max(0, maxFiles - of(conversationId).get().length),
     find: (conversationId: string, key: string) =>
       of(conversationId)
         .get()

@@ -4,7 +4,7 @@ import { useFormats, useToasts } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
-import { mostFiles } from './uploads.ts';
+import { maxFiles } from './uploads.ts';
 
 /** Returns the files to be sent with a conversation's next text, and the agent's actions on them. */
 export function useAttachedFiles(conversationId: string) {
@@ -16,7 +16,7 @@ export function useAttachedFiles(conversationId: string) {
   const add = (chosen: readonly File[], recorded: boolean) => {
     const count = uploads.add(conversationId, chosen, recorded);
     if (count === 0) return;
-    void toasts.warning(t('uploads.tooMany', { count, left: number(count), most: number(mostFiles) }));
+    void toasts.warning(t('uploads.tooMany', { count, left: number(count), most: number(maxFiles) }));
   };
   return {
     files,

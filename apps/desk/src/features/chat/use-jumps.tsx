@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from './ChatServices.tsx';
 
 /** The message that the reader has jumped to, or the newest messages if `messageId` is null. Jumps are numbered. */
-export type Reached = { messageId: string | null; jump: number };
+export type JumpTarget = { messageId: string | null; jump: number };
 
 export type Jumps = {
   /** Shows the messages around a place, and focuses the one there. */
@@ -14,7 +14,7 @@ export type Jumps = {
   /** Returns whether a jump is the latest and hasn't received its focus yet: its row may be removed and drawn again later. */
   arrive(jump: number): boolean;
   /** Null before the reader's first jump. */
-  reached: Reached | null;
+  reached: JumpTarget | null;
   /** True while the messages there are being loaded. */
   busy: boolean;
 };
@@ -39,7 +39,7 @@ export function JumpProvider({ conversationId, place, children }: Properties) {
   const { threads } = useChat();
   const toasts = useToasts();
   const toast = useErrorToast();
-  const [reached, setReached] = useState<Reached | null>(null);
+  const [reached, setReached] = useState<JumpTarget | null>(null);
   const [pending, setPending] = useState<number | null>(null);
   const last = useRef(0);
   const arrived = useRef(0);

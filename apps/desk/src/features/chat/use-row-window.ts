@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { MessageRowContent } from './message-rows.ts';
-import type { Reached } from './use-jumps.tsx';
+import type { JumpTarget } from './use-jumps.tsx';
 
 /** The height of a two-line message; each row is measured once it is rendered. */
 const estimatedHeight = 92;
@@ -40,7 +40,7 @@ type Options = {
   isNewest: boolean;
   /** The key of the focused row, which is kept while it is out of sight. */
   focused: string | null;
-  reached: Reached | null;
+  reached: JumpTarget | null;
 };
 
 /** Renders only the visible rows, from the bottom up: the reader's place is kept when rows are added or resized. */

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useColleagueName } from './use-colleague-name.ts';
 
 /** The rest are shown as a number. */
-const mostFaces = 3;
+const maxFaces = 3;
 
 /** Avatars of the colleagues who have the conversation open, with initials, and a pen for those who are replying. */
 export function ColleagueFaces({ list }: { list: readonly Colleague[] }) {
@@ -21,14 +21,14 @@ export function ColleagueFaces({ list }: { list: readonly Colleague[] }) {
   return (
     <Tooltip title={lines.map((line) => <div key={line}>{line}</div>)}>
       <ul className="desk-colleagues" aria-label={t('colleagues.here')}>
-        {list.slice(0, mostFaces).map((colleague, at) => (
+        {list.slice(0, maxFaces).map((colleague, at) => (
           <li key={colleague.person} data-replying={colleague.replying}>
             <span aria-hidden>{initialsOf(nameOf(colleague))}</span>
             {colleague.replying ? <EditOutlined aria-hidden /> : null}
             <span className="only-read-aloud">{lines[at]}</span>
           </li>
         ))}
-        {list.length > mostFaces ? <li>+{number(list.length - mostFaces)}</li> : null}
+        {list.length > maxFaces ? <li>+{number(list.length - maxFaces)}</li> : null}
       </ul>
     </Tooltip>
   );

@@ -2,7 +2,7 @@ import { maxSnoozedDays } from '@parley/contract/conversations';
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 
 type Properties = { onClose: () => void; onChosen: (until: number) => void };
 
@@ -18,7 +18,7 @@ function fieldValue(at: number): string {
 export function SnoozeDialog({ onClose, onChosen }: Properties) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  useFocusBack();
+  useRestoredFocus();
   const [now] = useState(() => Date.now());
   const [value, setValue] = useState(fieldValue(now + dayMs));
   const until = new Date(value).getTime();

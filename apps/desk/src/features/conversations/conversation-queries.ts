@@ -111,7 +111,7 @@ export function knownConversation(queryClient: QueryClient, id: string): Convers
 }
 
 /** Returns the conversations with this customer that are shown anywhere. */
-export function knownOfFan(queryClient: QueryClient, fanId: string): ReadonlySet<string> {
+export function knownConversationsOfFan(queryClient: QueryClient, fanId: string): ReadonlySet<string> {
   const alone = queryClient.getQueriesData<Conversation>({ queryKey: ['conversation'] });
   const listed = listsIn(queryClient).flatMap(({ pages }) => pages.pages.flatMap((page) => page.list));
   const known = [...alone.flatMap(([, one]) => one ?? []), ...listed];

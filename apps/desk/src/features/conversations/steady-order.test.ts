@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anchorOf, steadyAmong, withHeld } from './steady-order.ts';
+import { anchorOf, unmovedRows, withHeld } from './steady-order.ts';
 
 const rows = (letters: string) => [...letters].map((id) => ({ id }));
 const shownAs = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('');
@@ -8,14 +8,14 @@ const indexIn = (letters: string) => (id: string) => {
   return at < 0 ? undefined : at;
 };
 
-describe('steadyAmong', () => {
+describe('unmovedRows', () => {
   it.each([
     ['a row from beyond comes above', 'abcde', 'xabcde', 'abcde'],
     ['a row in sight moves up', 'abcdefg', 'cabdefg', 'defg'],
     ['a row in sight is gone', 'abcdef', 'acdef', 'cdef'],
     ['the list is another one', 'abcde', 'xyz', ''],
   ])('leaves out what has moved when %s', (_, before, now, steady) => {
-    expect(steadyAmong([...before], 0, indexIn(now)).join('')).toBe(steady);
+    expect(unmovedRows([...before], 0, indexIn(now)).join('')).toBe(steady);
   });
 });
 

@@ -13,7 +13,7 @@ const beside = 20;
  * @param first the former index of the first one
  * @param indexOf returns the present index; undefined for a row that is gone
  */
-export function steadyAmong(
+export function unmovedRows(
   ids: readonly string[],
   first: number,
   indexOf: (id: string) => number | undefined,
@@ -45,7 +45,7 @@ function withOneHeld<One extends Row>(
   const first = Math.max(0, before - beside);
   const former = shown.slice(first, before + beside + 1).filter(({ id }) => id !== held);
   const steady = new Set(
-    steadyAmong(
+    unmovedRows(
       former.map(({ id }) => id),
       first,
       (id) => places.get(id),
@@ -100,5 +100,5 @@ export function anchorOf(
   preferred: readonly string[],
 ): string | null {
   const wanted = preferred.find((id) => inSight.includes(id) && indexOf(id) !== undefined);
-  return wanted ?? steadyAmong(inSight, first, indexOf)[0] ?? null;
+  return wanted ?? unmovedRows(inSight, first, indexOf)[0] ?? null;
 }

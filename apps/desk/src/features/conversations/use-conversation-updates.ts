@@ -6,7 +6,7 @@ import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 import {
   knownConversation,
-  knownOfFan,
+  knownConversationsOfFan,
   refreshAllConversations,
   refreshConversation,
   refreshCounts,
@@ -26,7 +26,7 @@ export function useConversationUpdates(): void {
         live,
         {
           known: (id) => knownConversation(queryClient, id),
-          ofFan: (fanId) => knownOfFan(queryClient, fanId),
+          ofFan: (fanId) => knownConversationsOfFan(queryClient, fanId),
           show: (conversation) => showConversation(queryClient, conversation),
           refresh: (id) => void refreshConversation(client, queryClient, id),
           refreshAll: () => void refreshAllConversations(queryClient),

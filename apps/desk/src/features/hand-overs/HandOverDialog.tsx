@@ -8,9 +8,9 @@ import { type Ref, useDeferredValue, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { receiversQuery } from './hand-over-queries.ts';
-import type { HandOvers, Receiving } from './use-hand-over.tsx';
+import type { HandOverRequest, HandOvers } from './use-hand-over.tsx';
 
 type Properties = { conversation: Conversation; give: HandOvers['give']; onClose: () => void };
 
@@ -19,8 +19,8 @@ export function HandOverDialog({ conversation, give, onClose }: Properties) {
   const { t } = useTranslation();
   const titleOf = useConversationTitle();
   const connected = useConnected();
-  useFocusBack();
-  const [to, setTo] = useState<Receiving['to']>(null);
+  useRestoredFocus();
+  const [to, setTo] = useState<HandOverRequest['to']>(null);
   const [note, setNote] = useState('');
   const [saving, setSaving] = useState(false);
   const noteId = useId();
@@ -74,8 +74,8 @@ export function HandOverDialog({ conversation, give, onClose }: Properties) {
 type ReceiverProperties = {
   ref: Ref<RefSelectProps>;
   conversationId: string;
-  value: Receiving['to'];
-  onChange: (to: Receiving['to']) => void;
+  value: HandOverRequest['to'];
+  onChange: (to: HandOverRequest['to']) => void;
 };
 
 /** Searches on the server, because a workspace may have thousands of sub-accounts. */

@@ -9,11 +9,11 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { refreshHandOvers } from './hand-over-queries.ts';
 
 /** `to` is the receiver with its name; null returns the conversation to the sub-account that it came from. */
-export type Receiving = { to: { id: string; name: string } | null; note: string };
+export type HandOverRequest = { to: { id: string; name: string } | null; note: string };
 
 export type HandOvers = {
   /** Resolves to whether it succeeded; a failure has already been shown. */
-  give(conversation: Conversation, receiving: Receiving): Promise<boolean>;
+  give(conversation: Conversation, receiving: HandOverRequest): Promise<boolean>;
   takeBack(conversationId: string): Promise<boolean>;
 };
 

@@ -10,12 +10,12 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActiveInSight } from '../../lib/use-list-keys.ts';
 import { MaterialOption } from './MaterialOption.tsx';
-import { obstacleOf, type TakenMedia } from './material-file.ts';
+import { type AcceptedMedia, obstacleOf } from './material-file.ts';
 import { useCountUse } from './use-count-use.ts';
 import { type MaterialList, useMaterialList } from './use-material-list.ts';
 
 type Properties = {
-  media: TakenMedia;
+  media: AcceptedMedia;
   /** The values of the variables in texts. */
   values: QuickReplyValues;
   onPick: (material: DeskMaterial) => void;

@@ -3,12 +3,12 @@ import type { DeskMaterial } from '@parley/contract/materials';
 import type { QuickReplyMedium } from '@parley/contract/quick-replies';
 
 /** The media that a conversation's platform accepts. */
-export type TakenMedia = NonNullable<DeskSocialAccount['capabilities']>['media'];
+export type AcceptedMedia = NonNullable<DeskSocialAccount['capabilities']>['media'];
 
 type Obstacle = 'notTaken' | 'tooLarge';
 
 function obstacleTo(
-  media: TakenMedia,
+  media: AcceptedMedia,
   kind: 'image' | 'audio' | 'video',
   size: number,
 ): Obstacle | undefined {
@@ -18,17 +18,17 @@ function obstacleTo(
 }
 
 /** Returns the reason why a platform doesn't accept a quick reply's medium. */
-export const obstacleToMedium = ({ type, size }: QuickReplyMedium, media: TakenMedia) =>
+export const obstacleToMedium = ({ type, size }: QuickReplyMedium, media: AcceptedMedia) =>
   obstacleTo(media, type, size);
 
 /** Returns the reason why a platform doesn't accept a material. A card can be sent as text without its picture. */
-export function obstacleOf({ content }: DeskMaterial, media: TakenMedia): Obstacle | undefined {
+export function obstacleOf({ content }: DeskMaterial, media: AcceptedMedia): Obstacle | undefined {
   if (content.type === 'text' || content.type === 'card') return undefined;
   return obstacleTo(media, content.type, content.file.size);
 }
 
 /** Returns whether a material has a file that the platform accepts: its medium or its card's picture. */
-export function hasFileFor({ content }: Pick<DeskMaterial, 'content'>, media: TakenMedia): boolean {
+export function hasFileFor({ content }: Pick<DeskMaterial, 'content'>, media: AcceptedMedia): boolean {
   if (content.type === 'text') return false;
   if (content.type !== 'card') return obstacleTo(media, content.type, content.file.size) === undefined;
   const { picture } = content;

@@ -7,7 +7,7 @@ import { useDeferredValue, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
-import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { nameOfEntry } from './ProspectiveFanItem.tsx';
 import { conversationChoiceQuery } from './prospective-fan-queries.ts';
 import type { ProspectiveFanActs } from './use-prospective-fan-acts.tsx';
@@ -23,7 +23,7 @@ type Properties = {
 export function ProspectiveFanDialog({ entry, act, acts, onClose }: Properties) {
   const { t } = useTranslation();
   const connected = useConnected();
-  useFocusBack();
+  useRestoredFocus();
   const [conversationId, setConversationId] = useState(entry.conversation?.id ?? null);
   const [text, setText] = useState(act === 'note' ? entry.note : '');
   const [saving, setSaving] = useState(false);

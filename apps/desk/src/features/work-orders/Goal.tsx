@@ -1,16 +1,16 @@
 import './goals.css';
 import { printableLine, useFormats } from '@parley/ui';
 
-export type Sum = { done: number; goal: number | null };
+export type GoalFigure = { done: number; goal: number | null };
 
 /** Returns a function that formats a number with its goal. */
-export function useFigure(): (sum: Sum) => string {
+export function useFigure(): (sum: GoalFigure) => string {
   const { number } = useFormats();
   return ({ done, goal }) => (goal === null ? number(done) : `${number(done)} / ${number(goal)}`);
 }
 
 /** One number, with a progress bar if it has a goal. */
-export function Goal({ name, done, goal }: Sum & { name: string }) {
+export function Goal({ name, done, goal }: GoalFigure & { name: string }) {
   const figure = useFigure();
   return (
     <li className="desk-goal">

@@ -17,9 +17,9 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
 import { CustomerGroup } from './CustomerGroup.tsx';
 
-export type OfCustomer = Conversation & { fan: NonNullable<Conversation['fan']> };
+export type CustomerConversation = Conversation & { fan: NonNullable<Conversation['fan']> };
 type Properties = {
-  conversation: OfCustomer;
+  conversation: CustomerConversation;
   /** The sub-account shares its customer profiles. */
   sharing: boolean;
   pathOf: (id: string) => string;

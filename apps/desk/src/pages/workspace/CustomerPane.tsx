@@ -6,7 +6,7 @@ import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 import { whenOnline } from '../../lib/when-online.ts';
-import type { OfCustomer } from './CustomerGroups.tsx';
+import type { CustomerConversation } from './CustomerGroups.tsx';
 import type { useCustomerPane } from './use-customer-pane.ts';
 
 const loading = <Skeleton active paragraph={{ rows: 8 }} />;
@@ -22,7 +22,7 @@ const MemberList = lazyPart(
 );
 
 /** Groups have no customer, and not every writer is a fan. */
-function isOfCustomer(conversation: Conversation | undefined): conversation is OfCustomer {
+function isOfCustomer(conversation: Conversation | undefined): conversation is CustomerConversation {
   return conversation?.kind === 'private' && conversation.fan !== null;
 }
 

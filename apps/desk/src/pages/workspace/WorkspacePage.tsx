@@ -7,12 +7,12 @@ import { memo, type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
-import { LeftTexts } from '../../features/chat/LeftTexts.tsx';
+import { UndeliveredTexts } from '../../features/chat/UndeliveredTexts.tsx';
 import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
 import { AgentNameSetting } from '../../features/identity/AgentNameSetting.tsx';
 import { type Me, meQuery, useMeUpdates } from '../../features/identity/me-query.ts';
-import { useRated } from '../../features/ratings/use-rated.ts';
+import { useRatingUpdates } from '../../features/ratings/use-rating-updates.ts';
 import {
   socialAccountsQuery,
   useSocialAccountUpdates,
@@ -82,7 +82,7 @@ function Workspace({ me }: { me: Me }) {
   const { handOvers, onTriage, showAway, panels } = useHandOvers(location);
   const prefetch = usePrefetch();
   useUpdates();
-  useRated(conversationId);
+  useRatingUpdates(conversationId);
   useWorkspaceAlerts(me, accounts, location);
   useWorkspaceKeys(list, searchRef, setPanel);
 
@@ -90,7 +90,7 @@ function Workspace({ me }: { me: Me }) {
     <div className="desk">
       <DeskHeader me={me} onOpen={setPanel} />
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
-      <LeftTexts />
+      <UndeliveredTexts />
       <LanguageQuestion onAnswered={() => searchRef.current?.focus()} />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>
         <AccountsPane selected={filters.socialAccountId} onSelect={selectAccount} />

@@ -3,7 +3,7 @@ import type { DeskRating } from '@parley/contract/ratings';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RatingHistory } from '../../features/ratings/RatingHistory.tsx';
-import { useRated } from '../../features/ratings/use-rated.ts';
+import { useRatingUpdates } from '../../features/ratings/use-rating-updates.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 
 const ada = sampleId(0xc1);
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 function Page() {
-  useRated(ada);
+  useRatingUpdates(ada);
   return <RatingHistory conversationId={ada} />;
 }
 

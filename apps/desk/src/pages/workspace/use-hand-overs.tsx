@@ -8,7 +8,7 @@ import { type Triage, useTriage } from '../../features/conversations/use-triage.
 import { type HandOvers, useHandOver } from '../../features/hand-overs/use-hand-over.tsx';
 import { useHandedOver } from '../../features/hand-overs/use-handed-over.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { useSteady } from '../../lib/use-steady.ts';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import type { DeskLocation } from './use-desk-location.ts';
 
 const HandOverDialog = lazyDialog(
@@ -39,14 +39,16 @@ export function useHandOvers({ conversationId, listPath, pathOf }: DeskLocation)
   const triage = useTriage();
   useHandedOver(pathOf);
   const acts = useHandOver(refresh);
-  const takeBack = useSteady(acts.takeBack);
-  const give = useSteady<Parameters<HandOvers['give']>, Promise<boolean>>(async (conversation, receiving) => {
-    const done = await acts.give(conversation, receiving);
-    if (done && conversation.id === conversationId) void navigate(listPath);
-    return done;
-  });
+  const takeBack = useStableCallback(acts.takeBack);
+  const give = useStableCallback<Parameters<HandOvers['give']>, Promise<boolean>>(
+    async (conversation, receiving) => {
+      const done = await acts.give(conversation, receiving);
+      if (done && conversation.id === conversationId) void navigate(listPath);
+      return done;
+    },
+  );
   const handOvers = useMemo(() => ({ give, takeBack }), [give, takeBack]);
-  const onTriage = useSteady<Parameters<Triage>, void>((conversation, act) =>
+  const onTriage = useStableCallback<Parameters<Triage>, void>((conversation, act) =>
     act.kind === 'hand-over' ? setHanding(conversation) : triage(conversation, act),
   );
   const showAway = useCallback(() => setAway(true), []);

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
-import { hasFileFor, obstacleToMedium, type TakenMedia } from '../../features/materials/material-file.ts';
+import { type AcceptedMedia, hasFileFor, obstacleToMedium } from '../../features/materials/material-file.ts';
 import { useCountUse } from '../../features/materials/use-count-use.ts';
 import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -83,7 +83,7 @@ export function useMaterials({ conversationId, conversation, account, names }: M
   };
 }
 
-function useAttachMedium(media: TakenMedia, attach: (materialId: string) => void) {
+function useAttachMedium(media: AcceptedMedia, attach: (materialId: string) => void) {
   const { t } = useTranslation();
   const countUse = useCountUse();
   const toasts = useToasts();

@@ -1,7 +1,7 @@
 import { type __Noun__, __noun__Page } from '@parley/contract/__kebab-nouns__';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { found } from '../../app/testing/opened.tsx';
+import { found } from '../../app/testing/page-harness.tsx';
 import { renderPage } from '../../app/testing/render-page.tsx';
 import texts from '../../features/__kebab-nouns__/locales/en-US.json' with { type: 'json' };
 import { pageOf, route } from '../../lib/testing/route.ts';

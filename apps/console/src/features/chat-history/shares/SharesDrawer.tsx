@@ -18,7 +18,7 @@ import { addressOf, ShareLink } from '../../../entities/share-links/ShareLink.ts
 import { ShareStatusTag } from '../../../entities/share-links/ShareStatusTag.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { RowAction } from '../../../ui/list/description.ts';
 import { RowActions } from '../../../ui/list/RowActions.tsx';
 import { useConfirmation } from '../../../ui/list/use-confirmation.tsx';
@@ -45,7 +45,7 @@ export function SharesDrawer({ conversationId, onClose }: Properties) {
   const { t } = useTranslation();
   const [search, setSearch] = useState<string>();
   const [opened, setOpened] = useState<Opened>();
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   const close = () => setOpened(undefined);
   const onShared = (share: ChatShare) => setOpened({ what: 'link', share });
   return (

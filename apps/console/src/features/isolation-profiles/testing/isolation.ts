@@ -36,7 +36,7 @@ export function someProfile(given: Partial<Profile> = {}): Profile {
 }
 
 /** A profile that no longer fits, as its proxy was moved from Germany to Mexico. */
-export const leftBehind = someProfile({
+export const mismatchedProfile = someProfile({
   socialAccountId: sampleId(3, 2),
   region: 'MX',
   version: 4,

@@ -5,8 +5,8 @@ import * as proxiesApi from '@parley/contract/proxies';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-type KeptProxy = proxiesApi.StoredProxy;
-export type ProxyWorld = { proxies: KeptProxy[] };
+type StoredProxy = proxiesApi.StoredProxy;
+export type ProxyWorld = { proxies: StoredProxy[] };
 
 const untested = {
   status: 'untested',
@@ -17,7 +17,7 @@ const untested = {
   testedAt: null,
 } as const;
 
-export function someProxy(given: Partial<KeptProxy> = {}): KeptProxy {
+export function someProxy(given: Partial<StoredProxy> = {}): StoredProxy {
   return {
     id: sampleId(16, 1),
     name: 'Frankfurt 1',
@@ -36,7 +36,7 @@ export function someProxy(given: Partial<KeptProxy> = {}): KeptProxy {
   };
 }
 
-export function busyProxies(): KeptProxy[] {
+export function busyProxies(): StoredProxy[] {
   const working = { status: 'working', latency: 84, region: 'DE', exitAddress: '203.0.113.7' } as const;
   return [
     someProxy({ ...working, socialAccounts: 4, testedAt: sampleTime }),
@@ -82,7 +82,7 @@ export function busyProxies(): KeptProxy[] {
 /** Tests of hosts with this prefix fail; all others succeed. */
 const failing = 'down.';
 
-function found({ host }: Pick<KeptProxy, 'host'>, now: number) {
+function found({ host }: Pick<StoredProxy, 'host'>, now: number) {
   if (host.startsWith(failing)) {
     return { ...untested, status: 'failing' as const, problem: 'proxy-port-closed', testedAt: now };
   }
@@ -90,8 +90,8 @@ function found({ host }: Pick<KeptProxy, 'host'>, now: number) {
   return { ...working, problem: null, testedAt: now };
 }
 
-type Address = Pick<KeptProxy, 'networkProtocol' | 'host' | 'port'>;
-const isSameWay = (one: Address, other: KeptProxy) =>
+type Address = Pick<StoredProxy, 'networkProtocol' | 'host' | 'port'>;
+const isSameWay = (one: Address, other: StoredProxy) =>
   one.networkProtocol === other.networkProtocol && one.host === other.host && one.port === other.port;
 
 function refuseDouble(world: ProxyWorld, form: proxiesApi.ProxyForm | proxiesApi.ProxyChanges, own?: string) {
@@ -105,7 +105,7 @@ function refusePrivate(host: string) {
   if (/^(127\.|10\.|192\.168\.|localhost$)/.test(host)) throw new Refused('proxy.private');
 }
 
-function one(world: ProxyWorld, id: string): KeptProxy {
+function one(world: ProxyWorld, id: string): StoredProxy {
   const proxy = world.proxies.find((candidate) => candidate.id === id);
   if (proxy === undefined) throw new Refused('proxy.not-found');
   return proxy;
@@ -170,7 +170,11 @@ type Problem = contract.AnswerOf<typeof proxiesApi.importProxies>['problems'][nu
 const line = /^(\w+):\/\/([^:@]*):([^@]*)@(.+):(\d+)(?:#(.*))?$/;
 
 /** Parses only the plain form of a line; the server's parser is tested there. */
-function readLine(world: ProxyWorld, text: string, application: Pick<KeptProxy, 'range' | 'subAccountIds'>) {
+function readLine(
+  world: ProxyWorld,
+  text: string,
+  application: Pick<StoredProxy, 'range' | 'subAccountIds'>,
+) {
   const [, protocol, proxyUserName = '', , host = '', port, name = host] = line.exec(text) ?? [];
   if (protocol === undefined) return 'unreadable' satisfies Problem;
   const networkProtocol = proxiesApi.proxyProtocol.safeParse(protocol).data;

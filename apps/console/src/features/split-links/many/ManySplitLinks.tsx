@@ -15,9 +15,9 @@ import { FormModal } from '../../../ui/FormModal.tsx';
 import { SettingsFields } from '../SettingsFields.tsx';
 import { PlatformField, SourcesItem } from '../SplitLinkFields.tsx';
 import { blank, type SplitLinkDraft, settingsFrom } from '../split-link-values.ts';
+import { CreatedSplitLinks } from './CreatedSplitLinks.tsx';
 import { LinesField } from './LinesField.tsx';
 import { LinesPreview } from './LinesPreview.tsx';
-import { ManyMade } from './ManyMade.tsx';
 import { useCheckedLines } from './use-checked-lines.ts';
 
 type Draft = Omit<SplitLinkDraft, 'name' | 'links' | 'options'> & { lines: string };
@@ -54,7 +54,7 @@ export function ManySplitLinks({ leaving, onClose }: Properties) {
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.splitLinks }),
   });
   if (made !== undefined && leaving !== undefined) return <ClosedByAddress onClose={onClose} />;
-  if (made !== undefined) return <ManyMade {...made} onClose={onClose} />;
+  if (made !== undefined) return <CreatedSplitLinks {...made} onClose={onClose} />;
   return (
     <FormModal<Draft>
       form={form}

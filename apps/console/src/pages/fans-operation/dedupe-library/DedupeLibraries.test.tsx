@@ -2,9 +2,17 @@
 import { exportDedupeLibraries } from '@parley/contract/dedupe-libraries';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
+import {
+  button,
+  chooseFromMenu,
+  dialog,
+  enter,
+  findByLabel,
+  rowOf,
+  waitUntilGone,
+} from '../../../app/testing/by-text.ts';
 import { exportedQuery } from '../../../app/testing/exported.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
   libraryRoutes,
@@ -70,7 +78,7 @@ describe('the dedupe libraries', () => {
     enter(form.getByLabelText('Name'), 'Old list');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await rowOf(/Old list/);
-    await fromMenu('Old list', 'Disable');
+    await chooseFromMenu('Old list', 'Disable');
     await waitFor(
       () => expect(world.libraries[0]).toMatchObject({ name: 'Old list', enabled: false }),
       found,
@@ -80,7 +88,7 @@ describe('the dedupe libraries', () => {
   it('deletes a library after a confirmation that states what is lost', async () => {
     const { user } = open();
     await rowOf(/Customers of 2025/);
-    await fromMenu('Customers of 2025', 'Delete');
+    await chooseFromMenu('Customers of 2025', 'Delete');
     const question = within(await dialog('Delete this library?'));
     expect(question.getByText(/1,000 entries no longer apply/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Delete' }));
@@ -131,7 +139,7 @@ describe('the file of an import', () => {
   async function choose(file: File, world = libraryWorld()) {
     const opened = open(world);
     await rowOf(/Customers of 2025/);
-    fireEvent.click(await labelled('Import into Customers of 2025'));
+    fireEvent.click(await findByLabel('Import into Customers of 2025'));
     const form = within(await dialog('Import into Customers of 2025'));
     await form.findByText('Choose a file', {}, found);
     const input = document.querySelector<HTMLInputElement>('.ant-modal input[type=file]');
@@ -219,13 +227,13 @@ describe('an import', () => {
   it('starts with the selection of a file', async () => {
     const { user } = open();
     await rowOf(/Customers of 2025/);
-    fireEvent.click(await labelled('Import into Customers of 2025'));
+    fireEvent.click(await findByLabel('Import into Customers of 2025'));
     const form = within(await dialog('Import into Customers of 2025'));
     expect(
       await form.findByText('CSV, TXT or XLSX, up to 128 MB and 1,000,000 rows', {}, found),
     ).toBeTruthy();
     await user.click(form.getByText('Close'));
-    await gone('Import into Customers of 2025');
+    await waitUntilGone('Import into Customers of 2025');
   });
 
   it.each([

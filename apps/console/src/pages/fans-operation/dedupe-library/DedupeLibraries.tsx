@@ -16,7 +16,7 @@ import {
 import { useLibraryActions } from '../../../features/dedupe-libraries/use-library-actions.ts';
 import { useLibraryFilters } from '../../../features/dedupe-libraries/use-library-filters.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -161,7 +161,7 @@ type AboveProperties = {
 /** The open drawer or dialog. */
 function Above({ opened, onClose, onDeleted }: AboveProperties) {
   const { t } = useTranslation();
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   switch (opened?.what) {
     case 'form':
       return (

@@ -3,8 +3,16 @@ import { fanStatistics } from '@parley/contract/fan-statistics';
 import { previewMerge } from '@parley/contract/fans';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, found } from '../../../app/testing/opened.tsx';
+import {
+  button,
+  chooseFromMenu,
+  dialog,
+  enter,
+  findByLabel,
+  rowOf,
+  waitUntilGone,
+} from '../../../app/testing/by-text.ts';
+import { found, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { choose, fieldOf } from '../../../app/testing/selects.ts';
 import { enUS } from '../../../app/testing/texts.ts';
 import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
@@ -67,7 +75,7 @@ describe('the fan list', () => {
     const [name] = await screen.findAllByText(first?.remark ?? '', { selector: '.rank-list a *' }, found);
     if (name === undefined) throw new Error('there is no ranking');
     await user.click(name);
-    await addressIs(`${fansPath}?subAccountIds=${first?.id}`);
+    await waitForAddress(`${fansPath}?subAccountIds=${first?.id}`);
   });
 
   it('keeps its filters in the URL, and reads them from it', async () => {
@@ -75,7 +83,7 @@ describe('the fan list', () => {
     await rowOf(/张伟/);
     expect(screen.queryByText('Marta')).toBeNull();
     enter(screen.getByLabelText('Search name, account, phone, alias or note'), 'nobody');
-    await addressIs(`${fansPath}?types=repeat&platforms=nonsense&search=nobody`);
+    await waitForAddress(`${fansPath}?types=repeat&platforms=nonsense&search=nobody`);
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
     await user.clear(screen.getByLabelText('Search name, account, phone, alias or note'));
   });
@@ -88,12 +96,12 @@ describe('the fan list', () => {
     expect(await tags.findByText('Telegram shop (Telegram)', {}, found)).toBeTruthy();
     expect(await tags.findByText('Spring campaign', {}, found)).toBeTruthy();
     await user.click(screen.getByLabelText('Remove filter: Work order'));
-    await addressIs(`${fansPath}?socialAccountIds=${sampleId(3, 2)}`);
+    await waitForAddress(`${fansPath}?socialAccountIds=${sampleId(3, 2)}`);
     await user.click(button('Filters'));
     await choose(await fieldOf('Work order'), '春节活动 (WhatsApp)');
     await choose(await fieldOf('Social accounts'), 'Website (Website chat)');
     const accounts = encodeURIComponent(`${sampleId(3, 2)},${sampleId(3, 1)}`);
-    await addressIs(`${fansPath}?socialAccountIds=${accounts}&workOrderId=${sampleId(63, 2)}`);
+    await waitForAddress(`${fansPath}?socialAccountIds=${accounts}&workOrderId=${sampleId(63, 2)}`);
   });
 
   it('shows the next step for an empty list, and the error of a failed request', async () => {
@@ -113,7 +121,7 @@ describe('the fan list', () => {
     const world = fanListWorld();
     for (const fan of world.fans) if (fan.nickname === 'Marta') fan.nickname = '';
     const { user } = openFansList(fansPath, world);
-    await user.click(await labelled('Details of marta_r'));
+    await user.click(await findByLabel('Details of marta_r'));
     expect(await screen.findByText('marta_r', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
   });
 
@@ -121,7 +129,7 @@ describe('the fan list', () => {
     const world = fanListWorld();
     const { user } = openFansList(fansPath, world);
     await rowOf(/Marta/);
-    await fromMenu('Marta', 'Edit');
+    await chooseFromMenu('Marta', 'Edit');
     // The form replaces its skeleton.
     const alias = await screen.findByLabelText('Alias', {}, found);
     const form = within(await dialog('Edit Marta'));
@@ -130,7 +138,7 @@ describe('the fan list', () => {
     enter(alias, 'The tall one');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.fans[0]).toMatchObject({ alias: 'The tall one' }), found);
-    await labelled('Details of The tall one');
+    await findByLabel('Details of The tall one');
   });
 
   /** Edits a note that another user changes before it is saved. */
@@ -138,7 +146,7 @@ describe('the fan list', () => {
     const world = fanListWorld();
     const { user, refresh } = openFansList(fansPath, world);
     await rowOf(/Marta/);
-    await fromMenu('Marta', 'Edit');
+    await chooseFromMenu('Marta', 'Edit');
     enter(await screen.findByLabelText('Alias', {}, found), 'Mine');
     world.fanNotes = { alias: 'Theirs', phone: '', note: '', version: 1 };
     // As on window focus: the query has the newer version, the fields don't.
@@ -159,7 +167,7 @@ describe('the fan list', () => {
     await user.click(await screen.findByText('Load saved version', {}, found));
     await waitFor(() => expect(form.getByLabelText('Alias')).toHaveProperty('value', 'Theirs'), found);
     await user.click(form.getByRole('button', { name: 'Cancel' }));
-    await gone('Edit Marta');
+    await waitUntilGone('Edit Marta');
   });
 
   it('asks for confirmation before it loses the tags selected for several fans', async () => {
@@ -188,7 +196,7 @@ describe('the fan list', () => {
   it('merges a fan with one searched for in its details', async () => {
     const world = fanListWorld();
     const { user } = openFansList(fansPath, world);
-    await user.click(await labelled('Details of Marta'));
+    await user.click(await findByLabel('Details of Marta'));
     await user.click(await screen.findByRole('button', { name: 'Merge with another fan' }, found));
     const question = within(await dialog('Merge two fans'));
     const field = await question.findByLabelText('Fan to merge with: name or account', { selector: 'input' });
@@ -196,7 +204,7 @@ describe('the fan list', () => {
     expect(await question.findByText(/New → Repeat/, {}, found)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Merge' }));
     await waitFor(() => expect(world.fans.map(({ nickname }) => nickname)).toEqual(['Marta']), found);
-    await gone('Merge two fans');
+    await waitUntilGone('Merge two fans');
   });
 
   it('merges two selected fans after a preview of the changed counts, and refetches the figures', async () => {

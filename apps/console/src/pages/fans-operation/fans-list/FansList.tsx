@@ -23,7 +23,7 @@ import {
 import { useFanName } from '../../../features/fans/use-fan-name.ts';
 import { fanParameter, paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { BatchAction, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
@@ -33,8 +33,8 @@ import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const EditFan = lazyDialog(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
-const UnfoldingFigures = lazyPart(
-  async () => (await import('../../../features/fan-statistics/UnfoldingFigures.tsx')).UnfoldingFigures,
+const CollapsibleFigures = lazyPart(
+  async () => (await import('../../../features/fan-statistics/CollapsibleFigures.tsx')).CollapsibleFigures,
 );
 const FanDrawer = lazyDialog(async () => (await import('../../../features/fans/FanDrawer.tsx')).FanDrawer, {
   drawer: true,
@@ -111,7 +111,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   const list: ListDescription<Fan> = {
     title: t('page.fansList'),
     countsDays: true,
-    figures: <UnfoldingFigures />,
+    figures: <CollapsibleFigures />,
     address,
     rows: { kind: 'records', query },
     rowKey: ({ id }) => id,
@@ -233,7 +233,7 @@ type AboveProperties = {
 
 /** The open drawer or dialog. */
 function Above({ opened, open, onClose, selection }: AboveProperties) {
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   const nameOf = useFanName();
   const mergedFanOf = (fan: Fan) => ({ fanId: fan.fanId, name: nameOf(fan), place: fan.socialAccountName });
   const close = () => {

@@ -1,8 +1,8 @@
 /** The log of a fan, which explains its verdicts. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { button, dialog, findByLabel, rowOf } from '../../../app/testing/by-text.ts';
+import { found, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { fanListWorld, fansPath, openFansList } from './testing/open-fans-list.tsx';
 
@@ -10,7 +10,7 @@ describe('the log of a fan', () => {
   it('explains a verdict by the earlier message, and undoes a merge', async () => {
     const world = fanListWorld();
     const { user } = openFansList(fansPath, world);
-    await user.click(await labelled('Details of Marta'));
+    await user.click(await findByLabel('Details of Marta'));
     await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
     expect(await screen.findByText(/Repeat: first seen by Ben’s Market on/, {}, found)).toBeTruthy();
     await user.click(button('Undo'));
@@ -52,7 +52,7 @@ describe('the log of a fan', () => {
       },
     ];
     const { user } = openFansList(fansPath, world);
-    await user.click(await labelled('Details of Marta'));
+    await user.click(await findByLabel('Details of Marta'));
     await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
     await screen.findByText('Web shop (Ann): added “Loyal”, “老客户”', {}, found);
     for (const text of [
@@ -72,7 +72,7 @@ describe('the log of a fan', () => {
       if (event.kind === 'verdict' && event.matched !== null)
         Object.assign(event.matched, { rowId: sampleId(30, 1), fanId: sampleId(31, 1) });
     const { user } = openFansList(fansPath, world);
-    await user.click(await labelled('Details of Marta'));
+    await user.click(await findByLabel('Details of Marta'));
     await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
     const link = await screen.findByRole('link', { name: /Repeat: first seen by Ben’s Market on/ }, found);
     expect(link.getAttribute('href')).toBe(`/internalControl/chatHistory?conversation=${sampleId(7, 1)}`);
@@ -89,7 +89,7 @@ describe('the log of a fan', () => {
       { ...place, kind: 'statistics-reset', id: sampleId(35, 2), at: sampleTime },
     );
     const { user } = openFansList(fansPath, world);
-    await user.click(await labelled('Details of Marta'));
+    await user.click(await findByLabel('Details of Marta'));
     await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
     const drawer = within(await dialog('Marta'));
     const link = await drawer.findByRole('link', { name: 'Open chat history' }, found);
@@ -108,7 +108,7 @@ describe('the log of a fan', () => {
     const { user } = openFansList(fansPath, world);
     const row = await rowOf(/Visitor 0BB2/);
     expect(row.textContent).not.toContain(visitor.account);
-    await user.click(await labelled('Details of Visitor 0BB2'));
+    await user.click(await findByLabel('Details of Visitor 0BB2'));
     expect(await screen.findByText('Visitor 0BB2', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
     await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
     expect(await screen.findByText('Unnamed fan merged into Visitor 0BB2', {}, found)).toBeTruthy();
@@ -120,6 +120,6 @@ it('opens the details of the person named in the URL, and removes them from it w
   const drawer = within(await dialog('Marta'));
   expect(drawer.getByRole('tab', { name: 'Log' })).toBeTruthy();
   await user.click(drawer.getByRole('button', { name: 'Close' }));
-  await addressIs(`${fansPath}?types=new`);
+  await waitForAddress(`${fansPath}?types=new`);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
 });

@@ -1,8 +1,8 @@
 /** The tags as the owner sees them. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { button, chooseFromMenu, dialog, enter, findByLabel, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
@@ -60,7 +60,7 @@ describe('fan tags', () => {
     const world = fanWorld();
     const { user } = open(world);
     await rowOf(/VIP/);
-    await user.click(await labelled('Edit VIP'));
+    await user.click(await findByLabel('Edit VIP'));
     const form = within(await dialog('Edit tag'));
     const [tag] = world.fanTags;
     if (tag === undefined) throw new Error('there is no tag');
@@ -89,7 +89,7 @@ describe('fan tags', () => {
     const world = fanWorld();
     const { user } = open(world);
     await rowOf(/VIP/);
-    await fromMenu('VIP', 'Delete');
+    await chooseFromMenu('VIP', 'Delete');
     const question = within(await dialog('Delete the tag VIP?'));
     expect(question.getByText(/removed from 3 fans/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Delete' }));

@@ -11,7 +11,7 @@ import { fanTags } from '../../../entities/fan-tags/queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import { pageNoOf, pageSizeOf, searchOf } from '../../../lib/use-url-filters.ts';
 import type { Column, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
@@ -64,7 +64,7 @@ function FansTagPage() {
   const query = useQuery(fanTags(useClient()));
   const list = useTagList(query, setOpened);
   const close = () => setOpened(undefined);
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   return (
     <>
       <List list={list} />

@@ -1,8 +1,8 @@
 /** The page of prospective fans as the owner sees it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
+import { button, chooseFromMenu, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
+import { found, type RenderOptions, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
   type ProspectiveFanWorld,
@@ -58,7 +58,7 @@ it('keeps filters, search and order in the URL', async () => {
   await rowOf(/Lucía/);
   expect(screen.queryByText('javascript:alert(1)')).toBeNull();
   enter(screen.getByLabelText('Search name, contact, message or note'), 'no one');
-  await addressIs(`${path}?state=open&splitLinkId=${sampleId(80, 1)}&sort=nonsense&search=no+one`);
+  await waitForAddress(`${path}?state=open&splitLinkId=${sampleId(80, 1)}&sort=nonsense&search=no+one`);
   expect(await screen.findByText('No results', {}, found)).toBeTruthy();
 });
 
@@ -66,7 +66,7 @@ it('reopens an entry that an agent has claimed', async () => {
   const world = worldWith({ ...claimed, name: 'Marta' });
   open(world);
   await rowOf(/Marta/);
-  await fromMenu('Marta', 'Reopen');
+  await chooseFromMenu('Marta', 'Reopen');
   await waitFor(async () => expect((await rowOf(/Marta/)).textContent).toContain('Open'), found);
   expect(world.prospectiveFans[0]).toMatchObject({ state: 'open', holder: null });
 });

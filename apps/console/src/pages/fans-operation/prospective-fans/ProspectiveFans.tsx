@@ -20,7 +20,7 @@ import {
 import { useProspectiveFanActions } from '../../../features/prospective-fans/use-prospective-fan-actions.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
@@ -57,7 +57,7 @@ function ProspectiveFansPage() {
   const [opened, setOpened] = useState<Opened>();
   const { list, selection } = useProspectiveFanList(setOpened);
   const close = () => setOpened(undefined);
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   return (
     <>
       <List list={list} />

@@ -2,9 +2,9 @@
 import { exportSplitLinkList } from '@parley/contract/split-links';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { button, chooseFromMenu, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { exportedQuery } from '../../../app/testing/exported.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
@@ -111,7 +111,7 @@ describe('the split links', () => {
     const world = splitLinkWorld();
     openSplitLinks(world);
     await rowOf(/Spring campaign/);
-    await fromMenu('Spring campaign', 'Disable');
+    await chooseFromMenu('Spring campaign', 'Disable');
     await waitFor(() => expect(world.links[0]?.enabled).toBe(false), found);
     await waitFor(
       async () => expect((await rowOf(/Spring campaign/)).textContent).toContain('Disabled'),
@@ -122,7 +122,7 @@ describe('the split links', () => {
   it('shows visits, conversions and the contacts that visitors left', async () => {
     const { user } = openSplitLinks();
     await rowOf(/Spring campaign/);
-    await fromMenu('Spring campaign', 'Visits and contacts');
+    await chooseFromMenu('Spring campaign', 'Visits and contacts');
     const drawer = within(await dialog('Spring campaign: visits and contacts'));
     expect(await drawer.findByText('203.0.113.7', {}, found)).toBeTruthy();
     const client = drawer.getByText('Phone · Android · other browser');
@@ -139,7 +139,7 @@ describe('the split links', () => {
   it('shows the conversions by agent and day, over 7 or 30 days', async () => {
     const { user } = openSplitLinks();
     await rowOf(/Spring campaign/);
-    await fromMenu('Spring campaign', 'Visits and contacts');
+    await chooseFromMenu('Spring campaign', 'Visits and contacts');
     const drawer = within(await dialog('Spring campaign: visits and contacts'));
     await user.click(await drawer.findByRole('tab', { name: 'Conversions (4)' }, found));
     const agents = within(await drawer.findByRole('region', { name: 'By agent' }, found));
@@ -156,7 +156,7 @@ describe('the split links', () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
-    await fromMenu('Spring campaign', 'Delete');
+    await chooseFromMenu('Spring campaign', 'Delete');
     const question = within(await dialog('Delete this split link?'));
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No split links yet', {}, found)).toBeTruthy();

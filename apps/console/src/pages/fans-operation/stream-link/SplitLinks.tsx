@@ -16,7 +16,7 @@ import {
 import { useSplitLinkActions } from '../../../features/split-links/use-split-link-actions.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useAddressedDialog } from '../../../lib/use-addressed-dialog.ts';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
@@ -68,7 +68,7 @@ function SplitLinksPage() {
   const dialog = useAddressedDialog();
   const { list, selection } = useSplitLinkList(setOpened, dialog.open);
   const close = () => setOpened(undefined);
-  useFocusBack(opened !== undefined || dialog.shown !== null);
+  useRestoredFocus(opened !== undefined || dialog.shown !== null);
   return (
     <>
       <List list={list} />

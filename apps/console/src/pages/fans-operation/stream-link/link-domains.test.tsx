@@ -3,7 +3,7 @@ import { splitDomainList } from '@parley/contract/split-domains';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import {
   type SplitDomainWorld,
   someSplitDomain,

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
-import { address, found } from '../../../app/testing/opened.tsx';
+import { address, found } from '../../../app/testing/page-harness.tsx';
 import {
   type SplitLinkWorld,
   someSplitLink,

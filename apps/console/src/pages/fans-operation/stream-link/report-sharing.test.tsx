@@ -1,8 +1,8 @@
 /** Sharing of a split link's report, and how visitors' IP addresses are stored. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { button, chooseFromMenu, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
 
@@ -16,7 +16,7 @@ describe('the report of a split link', () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
-    await fromMenu('Spring campaign', 'Share report');
+    await chooseFromMenu('Spring campaign', 'Share report');
     const sharing = within(await dialog('Spring campaign: share the report'));
     await user.click(await sharing.findByRole('button', { name: 'Create link' }, found));
     expect(await sharing.findByText(/streamLinkReport\?share=token/, {}, found)).toBeTruthy();
@@ -36,7 +36,7 @@ describe('the report of a split link', () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
-    await fromMenu('Spring campaign', 'Share report');
+    await chooseFromMenu('Spring campaign', 'Share report');
     const sharing = within(await dialog('Spring campaign: share the report'));
     enter(await sharing.findByLabelText('Valid days', {}, found), '');
     await user.click(sharing.getByRole('button', { name: 'Create link' }));
@@ -53,7 +53,7 @@ describe('the report of a split link', () => {
     vi.spyOn(window, 'open').mockReturnValue(tab as never); // only these members of a window are used
     openSplitLinks();
     await rowOf(/Spring campaign/);
-    await fromMenu('Spring campaign', 'Report');
+    await chooseFromMenu('Spring campaign', 'Report');
     await waitFor(
       () => expect(replace).toHaveBeenCalledWith('/fansOperation/streamLinkReport?share=pass'),
       found,

@@ -1,7 +1,7 @@
 /** The audit log as owners see it. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { address, addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
+import { address, found, type RenderOptions, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import auditLogTexts from '../../../features/audit-log/locales/en-US.json' with { type: 'json' };
 import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
@@ -61,7 +61,7 @@ describe('audit log page', () => {
     expect(field.getAttribute('aria-describedby')).toBe(problem.id);
     expect(address()).toBe('/internalControl/auditLog');
     fireEvent.change(field, { target: { value: '198.51.100.23' } });
-    await addressIs('/internalControl/auditLog?address=198.51.100.23');
+    await waitForAddress('/internalControl/auditLog?address=198.51.100.23');
     await waitFor(() => expect(rows()).toHaveLength(8), found);
     expect(screen.queryByText(auditLogTexts.audit.addressWrong)).toBeNull();
   });

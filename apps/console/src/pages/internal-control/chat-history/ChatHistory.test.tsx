@@ -3,9 +3,9 @@ import { errorMessage } from '@parley/contract';
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { address, found, openedDialog } from '../../../app/testing/opened.tsx';
+import { address, found, openedDialog } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
-import { buttonBy, choose, fieldOf } from '../../../app/testing/selects.ts';
+import { choose, fieldOf, formButton } from '../../../app/testing/selects.ts';
 import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
 import chatHistoryTexts from '../../../features/chat-history/locales/en-US.json' with { type: 'json' };
 import { chatHistoryRoutes } from '../../../features/chat-history/testing/routes.ts';
@@ -134,7 +134,7 @@ it('sets the translation of one conversation from the chat history', async () =>
   fireEvent.click(await screen.findByText('Translation settings', { selector: 'button *' }, found));
   const send = await fieldOf('Translate sent messages', await openedDialog());
   await choose(send, 'Off');
-  fireEvent.click(buttonBy(send, 'Save'));
+  fireEvent.click(formButton(send, 'Save'));
   await waitFor(
     () => expect(world.translationSettings.get(conversation)?.sendTranslationEnable).toBe(false),
     found,
@@ -240,7 +240,7 @@ it('translates the shown messages without a translation after stating the price'
   open(first, world);
   await log();
   expect(screen.getByText('1 message without a translation')).toBeTruthy();
-  fireEvent.click(buttonBy(screen.getByText('1 message without a translation'), texts.translate));
+  fireEvent.click(formButton(screen.getByText('1 message without a translation'), texts.translate));
   expect(await screen.findByText(/^1 message will be translated for 41 characters/, {}, found)).toBeTruthy();
   const dialog = screen.getByRole('dialog');
   fireEvent.click(within(dialog).getByText(texts.translate, { selector: 'button *' }));
@@ -310,11 +310,11 @@ it('shows what a retention erases before it is saved, and refuses one after a co
     await drawer.findByText('The texts of 80 messages will be deleted within minutes.', {}, found),
   ).toBeTruthy();
   world.retention = 90;
-  fireEvent.click(buttonBy(drawer.getByLabelText(texts.retention.days), texts.retention.saveAndErase));
+  fireEvent.click(formButton(drawer.getByLabelText(texts.retention.days), texts.retention.saveAndErase));
   expect(await drawer.findByDisplayValue('90', {}, found)).toBeTruthy();
   expect(drawer.getByText(errorMessage('resource.stale', 'en-US'))).toBeTruthy();
   fireEvent.click(drawer.getByText(texts.retention.forever));
-  fireEvent.click(buttonBy(drawer.getByText(texts.retention.forever), texts.retention.save));
+  fireEvent.click(formButton(drawer.getByText(texts.retention.forever), texts.retention.save));
   await waitFor(() => expect(world.retention).toBeNull(), found);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   await waitFor(() => expect(document.activeElement).toBe(opener), found);

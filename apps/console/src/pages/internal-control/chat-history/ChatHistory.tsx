@@ -12,7 +12,7 @@ import {
   messageSearch,
   readChatHistoryFilters,
 } from '../../../features/chat-history/queries.ts';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import { type FilterPatch, useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
@@ -88,7 +88,7 @@ function ControlBar() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<'access' | 'retention' | 'shares' | null>(null);
   const close = () => setOpened(null);
-  useFocusBack(opened !== null);
+  useRestoredFocus(opened !== null);
   return (
     <div className="pane-access">
       <Button type="text" size="small" icon={<EyeOutlined />} onClick={() => setOpened('access')}>

@@ -13,7 +13,7 @@ import { ConversationHead } from '../../../features/chat-history/ConversationHea
 import { ConversationView } from '../../../features/chat-history/ConversationView.tsx';
 import { ExportMessages } from '../../../features/chat-history/ExportMessages.tsx';
 import type { Place } from '../../../features/chat-history/queries.ts';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { DayField } from '../../../ui/DayField.tsx';
 
@@ -43,7 +43,7 @@ export function Reading({ conversationId, place, onFilter }: ReadingProperties) 
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedDrawer>(null);
   const close = () => setOpened(null);
-  useFocusBack(opened !== null);
+  useRestoredFocus(opened !== null);
   return (
     <>
       <div className="pane-head">

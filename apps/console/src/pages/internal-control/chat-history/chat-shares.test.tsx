@@ -2,8 +2,8 @@
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { dialog, enter, fromMenu, gone } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { chooseFromMenu, dialog, enter, waitUntilGone } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import {
@@ -70,7 +70,7 @@ it('shares the open conversation with a password, and shows the link', async () 
   expect(await form.findByText(/4/, { selector: '.ant-form-item-explain-error' }, found)).toBeTruthy();
   enter(form.getByLabelText('Password', { selector: 'input[type=text]' }), 'kite42');
   fireEvent.click(form.getByRole('button', { name: 'Share conversation' }));
-  await gone('Share conversation');
+  await waitUntilGone('Share conversation');
   expect(world.shares).toMatchObject([
     { title: 'For Li', validDays: 7, access: 'password', conversation: { id: sampleId(2, 1) } },
   ]);
@@ -103,7 +103,7 @@ it('keeps another user’s concurrent change until a button overwrites it', asyn
   const { user } = open(world);
   const drawer = await record(/Share$/);
   await drawer.findByText('For the supplier', {}, found);
-  await fromMenu('For the supplier', 'Edit');
+  await chooseFromMenu('For the supplier', 'Edit');
   const form = within(await dialog('Edit share'));
   expect(await form.findByText('Current password: kite42. Leave empty to keep it.', {}, found)).toBeTruthy();
   const theirs = someShare({ title: 'For Li', version: 5 });
@@ -121,7 +121,7 @@ it('cancels a link after a confirmation, and keeps its record', async () => {
   open(world);
   const drawer = await record(/Share$/);
   await drawer.findByText('For the supplier', {}, found);
-  await fromMenu('For the supplier', 'Cancel sharing');
+  await chooseFromMenu('For the supplier', 'Cancel sharing');
   const question = within(await dialog('Cancel sharing?'));
   fireEvent.click(question.getByRole('button', { name: 'Cancel sharing' }));
   await waitFor(() => expect(world.shares[0]?.status).toBe('cancelled'));

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { rowOf } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { type RatingWorld, ratingRoutes, someRating } from '../../../features/ratings/testing/ratings.ts';
 import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';

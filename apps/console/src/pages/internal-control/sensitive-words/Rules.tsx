@@ -15,7 +15,7 @@ import { readRuleFilters, sensitiveWordRules } from '../../../features/sensitive
 import { useRuleColumns } from '../../../features/sensitive-words/rule-columns.tsx';
 import { useRuleActions } from '../../../features/sensitive-words/use-rule-actions.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -45,7 +45,7 @@ export function Rules() {
   const [opened, setOpened] = useState<Opened>();
   const { list, selection } = useRuleList(setOpened);
   const close = () => setOpened(undefined);
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   return (
     <>
       <List list={list} />

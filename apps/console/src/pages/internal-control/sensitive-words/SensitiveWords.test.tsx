@@ -1,8 +1,8 @@
 /** The page of sensitive words as the owner sees it. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { button, chooseFromMenu, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
   type SensitiveWordWorld,
@@ -75,14 +75,14 @@ describe('the rules', () => {
     const world = sensitiveWordWorld();
     const { user } = open(world);
     await rowOf(/Deals outside/);
-    await fromMenu('Deals outside the shop', 'Disable');
+    await chooseFromMenu('Deals outside the shop', 'Disable');
     await waitFor(() => expect(world.rules[0]?.enabled).toBe(false), found);
-    await fromMenu('Deals outside the shop', 'Duplicate');
+    await chooseFromMenu('Deals outside the shop', 'Duplicate');
     const form = within(await dialog('Add rule'));
     expect(await form.findByLabelText('Words', {}, found)).toHaveProperty('value', 'wire transfer\npaypal*');
     await user.click(form.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
-    await fromMenu('Deals outside the shop', 'Delete');
+    await chooseFromMenu('Deals outside the shop', 'Delete');
     const question = within(await dialog('Delete this rule?'));
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No sensitive-word rules yet', {}, found)).toBeTruthy();

@@ -2,9 +2,9 @@
 import { exportMaterials } from '@parley/contract/materials';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { button, chooseFromMenu, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { exportedQuery } from '../../../app/testing/exported.ts';
-import { address, found } from '../../../app/testing/opened.tsx';
+import { address, found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
   materialRoutes,
@@ -100,7 +100,7 @@ describe('the material library', () => {
     const world = materialWorld();
     const { user } = open(world);
     await rowOf('Opening hours');
-    await fromMenu('Opening hours', 'Duplicate');
+    await chooseFromMenu('Opening hours', 'Duplicate');
     const form = within(await dialog('Add text'));
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.materials).toHaveLength(3), found);
@@ -126,7 +126,7 @@ describe('the material library', () => {
     world.usages = [{ materialId, kind: 'keyword-reply', id: sampleId(64, 1), name: 'When?' }];
     open(world);
     await rowOf('Opening hours');
-    await fromMenu('Opening hours', 'Delete');
+    await chooseFromMenu('Opening hours', 'Delete');
     const question = within(await dialog('Delete this material?'));
     expect(await question.findByText(/Keyword reply/, {}, found)).toBeTruthy();
     expect(question.getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true);
@@ -136,7 +136,7 @@ describe('the material library', () => {
     const world = materialWorld([someMaterial()]);
     const { user } = open(world);
     await rowOf('Opening hours');
-    await fromMenu('Opening hours', 'Delete');
+    await chooseFromMenu('Opening hours', 'Delete');
     const question = within(await dialog('Delete this material?'));
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No materials yet', {}, found)).toBeTruthy();

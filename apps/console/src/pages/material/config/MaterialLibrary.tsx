@@ -26,8 +26,8 @@ import { useDroppedFiles } from '../../../features/materials/use-dropped-files.t
 import { useRefreshMaterials } from '../../../features/materials/use-refresh-materials.ts';
 import { type UploadQueue, useUploadQueue } from '../../../features/materials/use-upload-queue.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
@@ -75,7 +75,7 @@ function LibraryPage() {
   const { over, handlers } = useDroppedFiles(add, opened === undefined);
   const known = groupQuery.data?.list ?? noGroups;
   const library = useLibrary({ address, known, queue, open, add });
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   return (
     <div
       className={cards ? 'material-library material-gallery' : 'material-library'}

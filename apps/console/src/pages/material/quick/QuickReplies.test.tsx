@@ -3,9 +3,9 @@
 import { exportQuickReplies } from '@parley/contract/quick-replies';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { button, chooseFromMenu, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { exportedQuery } from '../../../app/testing/exported.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { materialRoutes, materialWorld, someImage } from '../../../features/materials/testing/materials.ts';
 import {
@@ -94,7 +94,7 @@ describe('the quick replies', () => {
   it('shows under its field that a name is taken', async () => {
     const { user } = open();
     await rowOf(/Shipping time/);
-    await fromMenu('Shipping time', 'Duplicate');
+    await chooseFromMenu('Shipping time', 'Duplicate');
     const form = within(await dialog('Add quick reply'));
     enter(form.getByLabelText('Name'), 'shipping');
     await user.click(form.getByRole('button', { name: 'Save' }));
@@ -130,7 +130,7 @@ describe('the quick replies', () => {
     const world = quickReplyWorld([someQuickReply()]);
     const { user } = open(world);
     await rowOf(/Shipping time/);
-    await fromMenu('Shipping time', 'Delete');
+    await chooseFromMenu('Shipping time', 'Delete');
     const question = within(await dialog('Delete this quick reply?'));
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No quick replies yet', {}, found)).toBeTruthy();

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuickReplyColumns } from '../../../features/quick-replies/columns.tsx';
 import { quickReplies, readQuickReplyFilters } from '../../../features/quick-replies/queries.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -44,7 +44,7 @@ function QuickRepliesPage() {
   const [opened, setOpened] = useState<Opened>();
   const { list, selection } = useQuickReplyList(setOpened);
   const close = () => setOpened(undefined);
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   return (
     <>
       <List list={list} />

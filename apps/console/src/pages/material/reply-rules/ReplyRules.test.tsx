@@ -6,9 +6,9 @@ import {
 } from '@parley/contract/automation';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { button, chooseFromMenu, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { exportedQuery } from '../../../app/testing/exported.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { materialRoutes, materialWorld, someImage } from '../../../features/materials/testing/materials.ts';
 import {
@@ -124,7 +124,7 @@ describe('the keyword rules', () => {
     const world = replyRuleWorld();
     openKeywords(world);
     await rowOf(/Shipping time/);
-    await fromMenu('Shipping time', 'Disable');
+    await chooseFromMenu('Shipping time', 'Disable');
     await waitFor(() => expect(world.rules[0]?.enabled).toBe(false), found);
     expect(await screen.findByText('1 changed', {}, found)).toBeTruthy();
   });
@@ -185,7 +185,7 @@ describe('the welcome templates', () => {
     const world = replyRuleWorld();
     const { user } = openWelcome(world);
     await rowOf(/Opening hours/);
-    await fromMenu('Opening hours', 'Duplicate');
+    await chooseFromMenu('Opening hours', 'Duplicate');
     const form = within(await dialog('Add welcome template'));
     expect(form.queryByLabelText('Keywords')).toBeNull();
     await user.click(form.getByRole('button', { name: 'Add message' }));
@@ -263,7 +263,7 @@ describe('the welcome templates', () => {
     const world = replyRuleWorld();
     const { user } = openWelcome(world);
     await rowOf(/Opening hours/);
-    await fromMenu('Opening hours', 'Delete');
+    await chooseFromMenu('Opening hours', 'Delete');
     const question = within(await dialog('Delete this automatic reply?'));
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No welcome templates yet', {}, found)).toBeTruthy();

@@ -12,7 +12,7 @@ import { readRuleFilters, replyRules } from '../../../features/reply-rules/queri
 import { type ReplyRule, type RuleKind, ruleKinds } from '../../../features/reply-rules/rule-kinds.ts';
 import { useRuleActions } from '../../../features/reply-rules/use-rule-actions.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
@@ -56,7 +56,7 @@ function ReplyRulesPage({ kind, title }: Properties) {
   const { list, selection } = useRuleList({ kind, title }, setOpened);
   const calls = ruleKinds[kind];
   const close = () => setOpened(undefined);
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   return (
     <>
       <List list={list} />

@@ -1,8 +1,8 @@
 /** Bulk import of proxies from a text. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, enter, gone, rowOf } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { button, dialog, enter, rowOf, waitUntilGone } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { busyWorld, emptyWorld, openProxies } from './testing/open-proxies.tsx';
 
 const path = '/subpage/agentConfig';
@@ -36,7 +36,7 @@ describe('import', () => {
     enter(area, 'http://b:secret2@b.example:70');
     await user.click(form.getByRole('button', { name: 'Import' }));
     await user.click(await form.findByRole('button', { name: 'Done' }, found));
-    await gone('Import');
+    await waitUntilGone('Import');
     expect(world.proxies).toHaveLength(6);
   });
 

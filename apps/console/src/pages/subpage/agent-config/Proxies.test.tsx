@@ -2,8 +2,16 @@
 import { errorCatalogue, errorMessage } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, found, type Opened } from '../../../app/testing/opened.tsx';
+import {
+  button,
+  chooseFromMenu,
+  dialog,
+  enter,
+  findByLabel,
+  rowOf,
+  waitUntilGone,
+} from '../../../app/testing/by-text.ts';
+import { found, type PageHandle, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { sampleId } from '../../../lib/testing/samples.ts';
@@ -72,17 +80,17 @@ describe('the list', () => {
     await rowOf(/México/);
     expect(screen.queryByText('Frankfurt 1')).toBeNull();
     enter(screen.getByLabelText('Search name or host'), 'nobody');
-    await addressIs(`${path}?networkProtocol=http&status=nonsense&search=nobody`);
+    await waitForAddress(`${path}?networkProtocol=http&status=nonsense&search=nobody`);
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
     await user.clear(screen.getByLabelText('Search name or host'));
-    await addressIs(`${path}?networkProtocol=http&status=nonsense`);
+    await waitForAddress(`${path}?networkProtocol=http&status=nonsense`);
   });
 
   it('remembers hidden columns', async () => {
     const { user, leave } = openProxies(path);
     await rowOf(/Frankfurt 1/);
     await user.click(button('Columns'));
-    await user.click(await labelled('Exit address'));
+    await user.click(await findByLabel('Exit address'));
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Exit address' })).toBeNull());
     leave();
     openProxies(path);
@@ -153,7 +161,7 @@ describe('the list', () => {
   });
 });
 
-async function openForm({ user }: Opened) {
+async function openForm({ user }: PageHandle) {
   await screen.findAllByText(/Frankfurt 1|No proxies yet/, {}, found);
   const [add] = screen.getAllByRole('button', { name: 'Add proxy' });
   if (add === undefined) throw new Error('there is no button to add one');
@@ -225,7 +233,7 @@ describe('the form', () => {
   it('keeps the password when none is entered, and requires it again for another host', async () => {
     const { user, server } = openProxies(path);
     await rowOf(/México/);
-    await fromMenu('México', 'Edit');
+    await chooseFromMenu('México', 'Edit');
     const form = within(await dialog('Edit proxy'));
     const bodies: unknown[] = [];
     server.instead = (url, { body }) => {
@@ -250,7 +258,7 @@ describe('the form', () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
     await rowOf(/México/);
-    await fromMenu('México', 'Edit');
+    await chooseFromMenu('México', 'Edit');
     const form = within(await dialog('Edit proxy'));
     const kept = world.proxies.find(({ name }) => name === 'México');
     if (kept === undefined) throw new Error('there is no such proxy');
@@ -280,14 +288,14 @@ describe('the form', () => {
     await opened.user.click(
       within(await dialog('Leave without saving?')).getByRole('button', { name: 'Leave' }),
     );
-    await gone('Add proxy');
+    await waitUntilGone('Add proxy');
   });
 });
 
 describe('tests', () => {
   it('tests one proxy, and shows the result in its row', async () => {
     const { user } = openProxies(path);
-    await user.click(await labelled('Test Warsaw, spare'));
+    await user.click(await findByLabel('Test Warsaw, spare'));
     await waitFor(
       async () => expect((await rowOf('Warsaw, spare')).textContent).toContain('Working · 96 ms'),
       found,
@@ -354,7 +362,7 @@ describe('deletion', () => {
       found,
     );
     await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull(), found);
-    await fromMenu('Warsaw, spare', 'Delete');
+    await chooseFromMenu('Warsaw, spare', 'Delete');
     const one = within(await dialog('Delete this proxy?'));
     expect(one.getByText('No social accounts use it.')).toBeTruthy();
     await user.click(one.getByRole('button', { name: 'Delete' }));

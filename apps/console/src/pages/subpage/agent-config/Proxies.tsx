@@ -14,7 +14,7 @@ import { useProxyActions } from '../../../features/proxies/use-proxy-actions.ts'
 import { useProxyFilters } from '../../../features/proxies/use-proxy-filters.ts';
 import { useProxyTests } from '../../../features/proxies/use-proxy-tests.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -123,7 +123,7 @@ type AboveProperties = {
 
 /** The open drawer or dialog. */
 function Above({ opened, onClose, onDeleted }: AboveProperties) {
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   const subAccounts = <SubAccountsSelect />;
   switch (opened?.what) {
     case 'form':

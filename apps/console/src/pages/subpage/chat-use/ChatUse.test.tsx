@@ -1,7 +1,7 @@
 /** The usage of characters, as the owner sees it. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { found, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../../app/testing/render-page.tsx';
 import { characterRoutes } from '../../../features/characters/testing/records.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
@@ -64,7 +64,7 @@ describe('character usage', () => {
     fireEvent.change(until, { target: { value: '02/22/2026' } });
     fireEvent.keyDown(until, { key: 'Enter', keyCode: 13 });
     await user.click(screen.getByRole('heading', { level: 1 }));
-    await addressIs('/subpage/chatUse?platform=telegram&from=2026-02-20&to=2026-02-22');
+    await waitForAddress('/subpage/chatUse?platform=telegram&from=2026-02-20&to=2026-02-22');
     await waitFor(() => expect(rows()[0]?.textContent).toContain('2026-02-22'), found);
   });
 
@@ -80,7 +80,7 @@ describe('character usage', () => {
     await user.click(screen.getByRole('button', { name: /Filters/ }));
     await user.click(screen.getByPlaceholderText('Start date'));
     await user.click(await screen.findByText('Last 7 days'));
-    await addressIs('/subpage/chatUse?from=2999-12-25&to=2999-12-31');
+    await waitForAddress('/subpage/chatUse?from=2999-12-25&to=2999-12-31');
   });
 
   it('shows the next step when there is no usage, or none that matches', async () => {

@@ -1,14 +1,14 @@
 /** Changes to existing social accounts. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { found, openedDialog } from '../../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../../app/testing/page-harness.tsx';
 import { someQuarantined } from '../../../features/social-accounts/testing/social-account-changes.ts';
-import { busyWorld, openSocialAccounts, type World } from './testing/open-social-accounts.tsx';
+import { busyWorld, openSocialAccounts, type SocialAccountsWorld } from './testing/open-social-accounts.tsx';
 
 // Preloaded, as it is lazy: an earlier click would be lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
 
-function open(world: World = busyWorld(), query = '') {
+function open(world: SocialAccountsWorld = busyWorld(), query = '') {
   openSocialAccounts(`/subpage/socialAccount${query}`, world);
   return world;
 }
@@ -33,7 +33,8 @@ const buttonIn = (dialog: HTMLElement, text: string) => {
   if (button === null) throw new Error(`${text} is no button`);
   return button;
 };
-const shop = (world: World) => world.socialAccounts.find(({ handle }) => handle === '@shop_bot');
+const shop = (world: SocialAccountsWorld) =>
+  world.socialAccounts.find(({ handle }) => handle === '@shop_bot');
 
 it('renames an account', async () => {
   const world = open();

@@ -1,12 +1,12 @@
 /** Social accounts as the owner sees them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import { someSubAccount } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
-import { busyWorld, openSocialAccounts, type World } from './testing/open-social-accounts.tsx';
+import { busyWorld, openSocialAccounts, type SocialAccountsWorld } from './testing/open-social-accounts.tsx';
 
 const page = '/subpage/socialAccount';
 
@@ -21,7 +21,7 @@ const rowOf = async (name: string) => {
   return row;
 };
 
-type Opened = ReturnType<typeof openSocialAccounts> & { world: World };
+type Opened = ReturnType<typeof openSocialAccounts> & { world: SocialAccountsWorld };
 function open(world = busyWorld()): Opened {
   return { ...openSocialAccounts(page, world), world };
 }
@@ -154,7 +154,7 @@ describe('adding', () => {
       (option) => option.textContent,
     );
 
-  function restricted(): { world: World; first: RegExp } {
+  function restricted(): { world: SocialAccountsWorld; first: RegExp } {
     const world = busyWorld();
     const [first] = world.subAccounts;
     if (first === undefined) throw new Error('a busy world has sub-accounts');

@@ -22,7 +22,7 @@ import { useEnableAccounts } from '../../../features/social-accounts/use-enable-
 import { useSocialAccountFilters } from '../../../features/social-accounts/use-social-account-filters.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -102,7 +102,7 @@ export function SocialAccounts() {
 
 function SocialAccountsPage() {
   const [opened, setOpened] = useState<Opened>();
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   const { list, selection } = useSocialAccountList(setOpened);
   return (
     <>

@@ -2,7 +2,7 @@
 import type { HistoryImport } from '@parley/contract/channels';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { found, openedDialog } from '../../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../../app/testing/page-harness.tsx';
 import { sampleTime } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { found, openedDialog } from '../../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../../app/testing/page-harness.tsx';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
 // Preloaded, as it is lazy: an earlier click would be lost.

@@ -2,7 +2,7 @@
 import type { AccountPairing } from '@parley/contract/channels';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { pairedAccount } from '../../../features/social-accounts/testing/pairings.ts';
 import { someSocialAccount } from '../../../features/social-accounts/testing/samples.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';

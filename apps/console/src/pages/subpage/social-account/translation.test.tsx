@@ -1,8 +1,8 @@
 import { inheritedSettings } from '@parley/contract/conversations';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { found, openedDialog } from '../../../app/testing/opened.tsx';
-import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
+import { found, openedDialog } from '../../../app/testing/page-harness.tsx';
+import { choose, fieldOf, formButton, selectedText } from '../../../app/testing/selects.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
@@ -18,11 +18,11 @@ it('shows what a social account inherits from its workspace, and sets its own li
     await screen.findByText('Translation settings', { selector: '.ant-dropdown-menu *' }, found),
   );
   const drawer = await openedDialog();
-  expect(shownIn(await fieldOf('My language', drawer))).toBe('French (from workspace)');
+  expect(selectedText(await fieldOf('My language', drawer))).toBe('French (from workspace)');
   const line = await fieldOf('Translation line', drawer);
-  expect(shownIn(line)).toBe('general (from default)');
+  expect(selectedText(line)).toBe('general (from default)');
   await choose(line, 'fast (LibreTranslate (paused))');
-  fireEvent.click(buttonBy(line, 'Save'));
+  fireEvent.click(formButton(line, 'Save'));
   await waitFor(
     () => expect(world.translationSettings.get(sampleId(3, 2))?.translationMode).toBe('fast'),
     found,

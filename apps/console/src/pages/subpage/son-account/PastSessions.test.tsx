@@ -2,7 +2,7 @@ import { errorMessage } from '@parley/contract';
 import { pastSessionPage } from '@parley/contract/ports';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../../app/testing/render-page.tsx';
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { portRoutes } from '../../../features/ports/testing/ports.ts';

@@ -3,7 +3,7 @@ import { exportHeldPorts } from '@parley/contract/ports';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { exportedQuery } from '../../../app/testing/exported.ts';
-import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
+import { found, openedDialog, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { durationOf } from '../../../features/ports/past-session-columns.tsx';
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
@@ -47,7 +47,7 @@ it('keeps its filters in the URL, and drops them in another view', async () => {
   await findRows(1);
   expect(server.asked.some((line) => /ports\/page\?.*platform=telegram/.test(line))).toBe(true);
   fireEvent.click(screen.getByRole('link', { name: subAccountsTexts.subAccounts.views.sessions }));
-  await addressIs('/subpage/sonAccount?view=sessions');
+  await waitForAddress('/subpage/sonAccount?view=sessions');
   await findRows(50);
 });
 

@@ -1,7 +1,7 @@
 /** The sub-accounts as the owner manages them. */
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { found, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
@@ -9,18 +9,18 @@ import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
 import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { busyWorld, emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
 import {
-  asked,
   button,
   dialog,
   dialogOf,
   enter,
   findRows,
   menuOf,
-  of,
-  open,
-  path,
+  openSubAccountList,
+  requestsTo,
   rows,
   smallWorld,
+  subAccountAt,
+  subAccountsPath,
 } from './testing/sub-account-list.tsx';
 
 // Hidden elements don't matter here, and detecting them takes most of the time.
@@ -38,9 +38,9 @@ afterEach(() => {
 describe('the list', () => {
   it('shows the permissions, resources and usage of each sub-account', async () => {
     const world = smallWorld();
-    const wide = of(world, 3);
+    const wide = subAccountAt(world, 3);
     Object.assign(wide, { platforms: ['webchat', 'telegram', 'xmpp'], portMode: 'fixed', portLimit: 7 });
-    await open(path, world);
+    await openSubAccountList(subAccountsPath, world);
     const row = screen.getByRole('row', { name: new RegExp(wide.accountName) }).textContent ?? '';
     for (const part of [
       'Support EU',
@@ -61,29 +61,32 @@ describe('the list', () => {
   it('applies all filters of the URL to the list and the export', async () => {
     const query =
       'search=agent&status=normal&platform=xmpp&characters=limited&portMode=dynamic&sessions=online';
-    const { server } = await open(`${path}?${query}&colour=red`);
-    expect(asked(server, 'GET /api/user/subAccount/page').at(-1)?.split('?')[1]?.split('&').sort()).toEqual(
-      [...query.split('&'), 'pageNo=1', 'pageSize=20'].sort(),
-    );
+    const { server } = await openSubAccountList(`${subAccountsPath}?${query}&colour=red`);
+    expect(
+      requestsTo(server, 'GET /api/user/subAccount/page').at(-1)?.split('?')[1]?.split('&').sort(),
+    ).toEqual([...query.split('&'), 'pageNo=1', 'pageSize=20'].sort());
     fireEvent.click(button(charactersTexts.records.export));
-    await waitFor(() => expect(asked(server, 'GET /api/user/subAccount/exportExcel')).toHaveLength(1), found);
-    const [asking] = asked(server, 'GET /api/user/subAccount/exportExcel');
+    await waitFor(
+      () => expect(requestsTo(server, 'GET /api/user/subAccount/exportExcel')).toHaveLength(1),
+      found,
+    );
+    const [asking] = requestsTo(server, 'GET /api/user/subAccount/exportExcel');
     expect(asking?.split('?')[1]?.split('&').sort()).toEqual(query.split('&').sort());
   });
 
   it('ignores invalid filters in the URL, and writes selected ones to it', async () => {
-    await open(`${path}?status=gone&portMode=7&sessions=maybe`);
+    await openSubAccountList(`${subAccountsPath}?status=gone&portMode=7&sessions=maybe`);
     expect(rows()).toHaveLength(8);
     fireEvent.click(button(new RegExp(listTexts.list.filters)));
     const status = screen.getByRole('combobox', { name: texts.status });
     fireEvent.mouseDown(status);
     fireEvent.click(await screen.findByTitle(texts.statuses.disabled, {}, found));
-    await addressIs(`${path}?status=disabled&portMode=7&sessions=maybe`);
+    await waitForAddress(`${subAccountsPath}?status=disabled&portMode=7&sessions=maybe`);
     await findRows(1);
   });
 
   it('keeps the selected columns over a reload', async () => {
-    const first = await open();
+    const first = await openSubAccountList();
     const head = (name: string) => screen.queryByRole('columnheader', { name });
     expect(head(texts.created)).toBeTruthy();
     fireEvent.click(button(listTexts.list.columns));
@@ -91,23 +94,23 @@ describe('the list', () => {
     await waitFor(() => expect(head(texts.created)).toBeNull(), found);
     first.leave();
     cleanup();
-    await open();
+    await openSubAccountList();
     expect(head(texts.created)).toBeNull();
     expect(head(texts.remark)).toBeTruthy();
   });
 
   it('shows the next step for an empty list, and the reason of a failed request', async () => {
-    openSubAccounts(path, emptyWorld());
+    openSubAccounts(subAccountsPath, emptyWorld());
     expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
     cleanup();
-    openSubAccounts(path, busyWorld(), {
+    openSubAccounts(subAccountsPath, busyWorld(), {
       instead: (url) => (url.includes('subAccount/page') ? Promise.reject(new TypeError('lost')) : undefined),
     });
     expect(await screen.findByRole('alert', {}, { timeout: 40_000 })).toBeTruthy();
   });
 
   it('keeps showing loaded rows without a network', async () => {
-    const { server, refresh } = await open();
+    const { server, refresh } = await openSubAccountList();
     server.trouble = 'network';
     await refresh();
     expect(rows()).toHaveLength(8);
@@ -116,7 +119,7 @@ describe('the list', () => {
 
 describe('the form', () => {
   it('creates a sub-account with all settings, and shows its login details once', async () => {
-    const { world } = await open();
+    const { world } = await openSubAccountList();
     fireEvent.click(button(new RegExp(texts.create)));
     const form = within(await dialog(texts.create));
     enter(form.getByLabelText(texts.remark), 'Zoe');
@@ -139,7 +142,7 @@ describe('the form', () => {
     expect(details.getByText('mT7-made-for-you')).toBeTruthy();
     expect(details.getByText('agent-new-8')).toBeTruthy();
     expect(details.getByRole('link').getAttribute('href')).toBe(`${location.origin}/desk/`);
-    expect(of(world, 0)).toMatchObject({
+    expect(subAccountAt(world, 0)).toMatchObject({
       remark: 'Zoe',
       platforms: ['telegram'],
       portMode: 'fixed',
@@ -156,7 +159,7 @@ describe('the form', () => {
   });
 
   it('requires mandatory fields, and shows a shortage at its field', async () => {
-    const { world } = await open();
+    const { world } = await openSubAccountList();
     fireEvent.click(button(new RegExp(texts.create)));
     const form = within(await dialog(texts.create));
     for (const field of [texts.initialCharacters, texts.portLimit]) enter(form.getByLabelText(field), '');
@@ -176,15 +179,15 @@ describe('the form', () => {
   });
 
   it('changes a sub-account and its status, and asks for confirmation before input is lost', async () => {
-    const { world } = await open();
-    const one = of(world, 1);
+    const { world } = await openSubAccountList();
+    const one = subAccountAt(world, 1);
     fireEvent.click(button(`Edit ${one.accountName}`));
     const form = within(await dialog(texts.change));
     expect(await form.findByText('Free in the workspace: 6, plus 5 of its own', {}, found)).toBeTruthy();
     expect(form.queryByLabelText(texts.password)).toBeNull();
-    expect(hasUnsaved(path)).toBe(false);
+    expect(hasUnsaved(subAccountsPath)).toBe(false);
     enter(form.getByLabelText(texts.remark), 'Morning shift');
-    await waitFor(() => expect(hasUnsaved(path)).toBe(true), found);
+    await waitFor(() => expect(hasUnsaved(subAccountsPath)).toBe(true), found);
     fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
     const question = within(await dialog(enUS.unsaved.title));
     fireEvent.click(question.getByRole('button', { name: enUS.unsaved.stay }));
@@ -192,7 +195,7 @@ describe('the form', () => {
     expect(await form.findByText(texts.disableHint, {}, found)).toBeTruthy();
     fireEvent.click(form.getByRole('button', { name: texts.save }));
     await waitFor(
-      () => expect(of(world, 1)).toMatchObject({ status: 'disabled', remark: 'Morning shift' }),
+      () => expect(subAccountAt(world, 1)).toMatchObject({ status: 'disabled', remark: 'Morning shift' }),
       found,
     );
     await waitFor(() => expect(dialogOf(texts.change)).toBeUndefined(), found);
@@ -200,8 +203,8 @@ describe('the form', () => {
   });
 
   it('offers another user’s concurrent change', async () => {
-    const { world } = await open();
-    const one = of(world, 2);
+    const { world } = await openSubAccountList();
+    const one = subAccountAt(world, 2);
     fireEvent.click(button(`Edit ${one.accountName}`));
     const form = within(await dialog(texts.change));
     Object.assign(one, { version: 2, remark: 'Theirs', portLimit: 4 });
@@ -216,8 +219,8 @@ describe('the form', () => {
   });
 
   it('keeps the input after another user’s concurrent change', async () => {
-    const { world } = await open();
-    const one = of(world, 2);
+    const { world } = await openSubAccountList();
+    const one = subAccountAt(world, 2);
     fireEvent.click(button(`Edit ${one.accountName}`));
     const form = within(await dialog(texts.change));
     Object.assign(one, { version: 2, remark: 'Theirs' });
@@ -229,8 +232,8 @@ describe('the form', () => {
   });
 
   it('returns the focus to the button that opened it', async () => {
-    const { world } = await open();
-    const opener = button(`Edit ${of(world, 1).accountName}`);
+    const { world } = await openSubAccountList();
+    const opener = button(`Edit ${subAccountAt(world, 1).accountName}`);
     opener.focus();
     fireEvent.click(opener);
     const form = within(await dialog(texts.change));
@@ -240,8 +243,8 @@ describe('the form', () => {
   });
 
   it('returns the focus to the menu that opened it', async () => {
-    const { world, choose } = await open();
-    const one = of(world, 1);
+    const { world, choose } = await openSubAccountList();
+    const one = subAccountAt(world, 1);
     await choose(one, texts.takeBack);
     const opener = button(`More for ${one.accountName}`);
     const form = within(await dialog(texts.reclaiming.title));
@@ -253,12 +256,12 @@ describe('the form', () => {
 
 describe('several rows', () => {
   it('selects all on the page except the default one, and deletes them after their number was typed', async () => {
-    const { world } = await open();
+    const { world } = await openSubAccountList();
     const [whole] = screen.getAllByRole('checkbox', { name: listTexts.list.selectPage });
     if (whole === undefined) throw new Error('the page can not be selected');
     fireEvent.click(whole);
     expect((await screen.findAllByText('7 selected', {}, found)).length).toBeGreaterThan(0);
-    const byDefault = screen.getByRole('checkbox', { name: `Select ${of(world, 0).accountName}` });
+    const byDefault = screen.getByRole('checkbox', { name: `Select ${subAccountAt(world, 0).accountName}` });
     expect(byDefault).toHaveProperty('disabled', true);
     fireEvent.click(button(texts.delete));
     const question = within(await dialog());
@@ -273,30 +276,30 @@ describe('several rows', () => {
   });
 
   it('disables several, and re-enables those that were enabled before', async () => {
-    const { world, pick } = await open();
-    const chosen = [of(world, 1), of(world, 6)];
+    const { world, pick } = await openSubAccountList();
+    const chosen = [subAccountAt(world, 1), subAccountAt(world, 6)];
     expect(chosen.map(({ status }) => status)).toEqual(['normal', 'disabled']);
     chosen.forEach(pick);
     fireEvent.click(button(texts.disable));
     const question = within(await dialog());
     fireEvent.click(question.getByRole('button', { name: texts.disable }));
-    await waitFor(() => expect(of(world, 1).status).toBe('disabled'), found);
+    await waitFor(() => expect(subAccountAt(world, 1).status).toBe('disabled'), found);
     fireEvent.click(await screen.findByRole('button', { name: texts.enableAgain }, found));
-    await waitFor(() => expect(of(world, 1).status).toBe('normal'), found);
-    expect(of(world, 6).status).toBe('disabled');
+    await waitFor(() => expect(subAccountAt(world, 1).status).toBe('normal'), found);
+    expect(subAccountAt(world, 6).status).toBe('disabled');
   });
 });
 
 describe('one row', () => {
   it('explains that deleting an unlimited sub-account returns no characters', async () => {
-    const { world, choose } = await open();
-    await choose(of(world, 5), texts.delete);
+    const { world, choose } = await openSubAccountList();
+    await choose(subAccountAt(world, 5), texts.delete);
     expect(within(await dialog()).getByText(/^Characters returned to you: 0\./)).toBeTruthy();
   });
 
   it('deletes a sub-account after its name was typed', async () => {
-    const { world, choose } = await open();
-    const one = of(world, 3);
+    const { world, choose } = await openSubAccountList();
+    const one = subAccountAt(world, 3);
     await choose(one, texts.delete);
     const question = within(await dialog());
     expect(question.getByText(/returned to you: 36,000\./)).toBeTruthy();
@@ -307,8 +310,8 @@ describe('one row', () => {
   });
 
   it('returns characters, up to its balance', async () => {
-    const { world, choose } = await open();
-    const one = of(world, 1);
+    const { world, choose } = await openSubAccountList();
+    const one = subAccountAt(world, 1);
     await choose(one, texts.takeBack);
     const form = within(await dialog(texts.reclaiming.title));
     expect(form.getByText('The sub-account has 12,000')).toBeTruthy();
@@ -323,8 +326,8 @@ describe('one row', () => {
   });
 
   it('gets a new password, shown once with all login details', async () => {
-    const { world, choose } = await open();
-    const one = of(world, 1);
+    const { world, choose } = await openSubAccountList();
+    const one = subAccountAt(world, 1);
     await choose(one, texts.newPassword);
     const form = within(await dialog());
     fireEvent.click(form.getByRole('button', { name: texts.newPasswordOk }));
@@ -342,14 +345,14 @@ describe('one row', () => {
   });
 
   it('shows no login details of the default one, as it uses the owner’s', async () => {
-    const { world } = await open();
-    const entry = (await menuOf(of(world, 0))).getByText(texts.details).closest('[role=menuitem]');
+    const { world } = await openSubAccountList();
+    const entry = (await menuOf(subAccountAt(world, 0))).getByText(texts.details).closest('[role=menuitem]');
     expect(entry?.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('links to its usage', async () => {
-    const { world } = await open();
-    const one = of(world, 1);
+    const { world } = await openSubAccountList();
+    const one = subAccountAt(world, 1);
     const link = (await menuOf(one)).getByText(texts.usage);
     expect(link.getAttribute('href')).toBe(`/subpage/chatUse?subAccountId=${one.id}`);
   });

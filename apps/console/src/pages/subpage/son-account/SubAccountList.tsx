@@ -13,7 +13,7 @@ import {
 import { characterSummary } from '../../../features/characters/queries.ts';
 import { portsOfWorkspace } from '../../../features/ports/queries.ts';
 import { useSubAccountColumns } from '../../../features/sub-accounts/columns.tsx';
-import type { Opened } from '../../../features/sub-accounts/SubAccountDialogs.tsx';
+import type { OpenedSubAccountDialog } from '../../../features/sub-accounts/SubAccountDialogs.tsx';
 import { useSetStatus } from '../../../features/sub-accounts/use-set-status.tsx';
 import { type Task, useSubAccountActions } from '../../../features/sub-accounts/use-sub-account-actions.ts';
 import { useSubAccountFilters } from '../../../features/sub-accounts/use-sub-account-filters.ts';
@@ -32,7 +32,7 @@ const SubAccountDialogs = lazyDialog(
 
 /** The sub-accounts with their permissions, ports and usage, and the actions on one or several. */
 export function SubAccountList() {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedSubAccountDialog>();
   const [everOpened, setEverOpened] = useState(false);
   if (opened !== undefined && !everOpened) setEverOpened(true);
   const client = useClient();
@@ -56,7 +56,7 @@ export function SubAccountList() {
   );
 }
 
-type Open = (opened: Opened) => void;
+type Open = (opened: OpenedSubAccountDialog) => void;
 
 function useSubAccountList(open: Open): {
   list: ListDescription<SubAccount>;

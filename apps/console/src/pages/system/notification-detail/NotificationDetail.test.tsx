@@ -2,7 +2,7 @@ import { errorMessage } from '@parley/contract';
 import { getNotification } from '@parley/contract/notifications';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import notificationsTexts from '../../../features/notifications/locales/en-US.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import notificationsTexts from '../../../features/notifications/locales/en-US.json' with { type: 'json' };
 import {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { UserDetail } from './UserDetail.tsx';

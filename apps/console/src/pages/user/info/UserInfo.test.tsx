@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { found, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import profileTexts from '../../../features/profile/locales/en-US.json' with { type: 'json' };
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
@@ -13,5 +13,5 @@ it('shows the stored profile, with a link to edit it', async () => {
     expect(screen.getByText(text)).toBeTruthy();
   }
   await user.click(screen.getByRole('button', { name: profileTexts.profile.edit }));
-  await addressIs('/user/setting');
+  await waitForAddress('/user/setting');
 });

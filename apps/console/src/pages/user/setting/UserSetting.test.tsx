@@ -2,8 +2,15 @@
 import { errorMessage } from '@parley/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { asked, button, enter, inFreshBrowser, requests, texts } from '../../../app/testing/fresh-browser.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import {
+  button,
+  enter,
+  inFreshBrowser,
+  requests,
+  requestsTo,
+  texts,
+} from '../../../app/testing/fresh-browser.ts';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import certificationTexts from '../../../features/certification/locales/en-US.json' with { type: 'json' };
 import profileTexts from '../../../features/profile/locales/en-US.json' with { type: 'json' };
@@ -42,7 +49,7 @@ describe('settings', () => {
     expect(await screen.findByText('At most 200 characters', {}, found)).toBeTruthy();
     expect(screen.getByText(texts.validation.phone)).toBeTruthy();
     expect(screen.getByText(texts.validation.required)).toBeTruthy();
-    expect(asked(server, 'PUT')).toEqual([]);
+    expect(requestsTo(server, 'PUT')).toEqual([]);
   });
 
   it('shows a profile saved elsewhere while nothing has been entered', async () => {
@@ -146,7 +153,7 @@ describe('settings', () => {
     await user.click(button(texts.identity.sendCode));
     await screen.findByRole('button', { name: /Resend in/ }, found);
     // In the body, as URLs are logged by proxies on the way.
-    expect(asked(server, 'POST /api/user/getUserVerificationCode')[0]).not.toContain('next');
+    expect(requestsTo(server, 'POST /api/user/getUserVerificationCode')[0]).not.toContain('next');
     enter(screen.getByLabelText('Verification code'), '123456');
     enter(screen.getByLabelText('Your password'), 'Wrong12');
     await user.click(button(texts.identity.changeEmail));

@@ -2,9 +2,9 @@
 import { inheritedSettings } from '@parley/contract/conversations';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found, type RenderOptions } from '../../../app/testing/opened.tsx';
+import { found, type RenderOptions } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
-import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
+import { choose, fieldOf, formButton, selectedText } from '../../../app/testing/selects.ts';
 import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { translationSettingsRoutes } from '../../../features/translation-settings/testing/translation-settings.ts';
@@ -28,18 +28,18 @@ it('sets the workspace’s translation settings, and resets them to the defaults
   const stored = new Map();
   open(stored);
   const receive = await fieldOf('Translate received messages');
-  expect(shownIn(receive)).toBe('On (from default)');
-  expect(buttonBy(receive, 'Save').disabled).toBe(true);
+  expect(selectedText(receive)).toBe('On (from default)');
+  expect(formButton(receive, 'Save').disabled).toBe(true);
   await choose(receive, 'Off');
   await waitFor(() => expect(hasUnsaved('/user/setting')).toBe(true), found);
-  fireEvent.click(buttonBy(receive, 'Save'));
+  fireEvent.click(formButton(receive, 'Save'));
   const own = { ...inheritedSettings, receiveTranslationEnable: false };
   await waitFor(() => expect(stored.get('workspace')).toEqual(own), found);
   await waitFor(() => expect(hasUnsaved('/user/setting')).toBe(false), found);
 
-  fireEvent.click(buttonBy(receive, 'Inherit all'));
-  expect(shownIn(receive)).toBe('On (from default)');
-  fireEvent.click(buttonBy(receive, 'Save'));
+  fireEvent.click(formButton(receive, 'Inherit all'));
+  expect(selectedText(receive)).toBe('On (from default)');
+  fireEvent.click(formButton(receive, 'Save'));
   await waitFor(() => expect(stored.has('workspace')).toBe(false), found);
 });
 

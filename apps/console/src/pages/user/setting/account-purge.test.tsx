@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describe, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import enTexts from '../../../features/account-purges/locales/en-US.json' with { type: 'json' };
 import zhTexts from '../../../features/account-purges/locales/zh-CN.json' with { type: 'json' };

@@ -11,7 +11,7 @@ import { readShareFilters, shares } from '../../../features/work-order-shares/qu
 import { useShareActions } from '../../../features/work-order-shares/use-share-actions.ts';
 import { useShareFilters } from '../../../features/work-order-shares/use-share-filters.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -43,7 +43,7 @@ export function MultiAccount() {
 function MultiAccountPage() {
   const [opened, setOpened] = useState<Opened>();
   const list = useShareList(setOpened);
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   const close = () => setOpened(undefined);
   return (
     <>

@@ -2,9 +2,9 @@
 import { exportWorkOrderShares } from '@parley/contract/work-order-shares';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { dialog, enter, fromMenu, gone, rowOf } from '../../../app/testing/by-text.ts';
+import { chooseFromMenu, dialog, enter, rowOf, waitUntilGone } from '../../../app/testing/by-text.ts';
 import { exportedQuery } from '../../../app/testing/exported.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { found } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import {
@@ -66,7 +66,7 @@ describe('the list of shares', () => {
     const world = { shares: [someShare()], password: null };
     open(world);
     await rowOf(/For customers/);
-    await fromMenu('For customers', 'Cancel sharing');
+    await chooseFromMenu('For customers', 'Cancel sharing');
     const question = within(await dialog('Cancel sharing?'));
     fireEvent.click(question.getByRole('button', { name: 'Cancel sharing' }));
     await waitFor(() => expect(world.shares[0]?.status).toBe('cancelled'));
@@ -79,7 +79,7 @@ describe('a changed share', () => {
     const world = { shares: [someShare()], password: 'kite42' };
     const { user } = open(world);
     await rowOf(/For customers/);
-    await fromMenu('For customers', 'Edit');
+    await chooseFromMenu('For customers', 'Edit');
     const form = within(await dialog('Edit share'));
     const theirs = someShare({ title: 'For Li', version: 5 });
     world.shares[0] = theirs;
@@ -108,7 +108,7 @@ describe('a new share', () => {
     expect(await form.findByText(/4/, { selector: '.ant-form-item-explain-error' }, found)).toBeTruthy();
     enter(form.getByLabelText('Password', { selector: 'input[type=text]' }), 'kite42');
     fireEvent.click(form.getByRole('button', { name: 'Share work orders' }));
-    await gone('Share work orders');
+    await waitUntilGone('Share work orders');
     expect(world).toMatchObject({
       password: 'kite42',
       shares: [{ title: 'For Li', validDays: 30, access: 'password', fanNames: 'none', chatHistory: true }],

@@ -3,8 +3,16 @@ import { errorMessage } from '@parley/contract';
 import type { SnapshotFile } from '@parley/contract/work-order-shares';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
+import {
+  button,
+  chooseFromMenu,
+  dialog,
+  enter,
+  findByLabel,
+  rowOf,
+  waitUntilGone,
+} from '../../../app/testing/by-text.ts';
+import { found, openedDialog, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import { signedDays } from '../../../features/work-orders/testing/signed-days.ts';
 import { busyWorld, emptyWorld, openWorkOrders } from './testing/open-work-orders.tsx';
@@ -31,7 +39,7 @@ describe('the list', () => {
     await rowOf('Winter');
     expect(screen.queryByText('Spring campaign')).toBeNull();
     enter(screen.getByLabelText('Search name or remarks'), 'nobody');
-    await addressIs(`${path}?status=closed&platform=nonsense&search=nobody`);
+    await waitForAddress(`${path}?status=closed&platform=nonsense&search=nobody`);
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
   });
 
@@ -53,7 +61,7 @@ describe('the list', () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
-    await fromMenu('Spring campaign', 'Close');
+    await chooseFromMenu('Spring campaign', 'Close');
     const question = within(await openedDialog());
     expect(world.workOrders[0]?.status).toBe('open');
     const [confirm] = question.getAllByRole('button', { name: 'Close' }).toReversed();
@@ -64,7 +72,7 @@ describe('the list', () => {
       async () => expect((await rowOf('Spring campaign')).textContent).toContain('Closed'),
       found,
     );
-    await fromMenu('Spring campaign', 'Reopen');
+    await chooseFromMenu('Spring campaign', 'Reopen');
     await waitFor(() => expect(world.workOrders[0]?.status).toBe('open'), found);
   });
 });
@@ -121,14 +129,14 @@ describe('the form', () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
-    await fromMenu('Spring campaign', 'Edit');
+    await chooseFromMenu('Spring campaign', 'Edit');
     const form = within(await dialog('Edit work order'));
     enter(form.getByLabelText('Daily goal'), '75');
     enter(form.getByLabelText('Total goal'), '');
     enter(form.getByLabelText('Daily reset time'), '06:30');
     expect(await form.findByText(/applies from the next day/, {}, found)).toBeTruthy();
     await user.click(form.getByRole('button', { name: 'Save' }));
-    await gone('Edit work order');
+    await waitUntilGone('Edit work order');
     expect(world.workOrders[0]).toMatchObject({
       dailyGoal: 75,
       totalGoal: null,
@@ -141,7 +149,7 @@ describe('the form', () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
-    await fromMenu('Spring campaign', 'Edit');
+    await chooseFromMenu('Spring campaign', 'Edit');
     const form = within(await dialog('Edit work order'));
     const [order] = world.workOrders;
     if (order === undefined) throw new Error('there is no work order');
@@ -158,7 +166,7 @@ describe('the form', () => {
 describe('the details', () => {
   it('show the social accounts, the closed days and each day’s accounts', async () => {
     const { user } = openWorkOrders(path);
-    await user.click(await labelled('Details of Spring campaign'));
+    await user.click(await findByLabel('Details of Spring campaign'));
     const drawer = within(await dialog('Spring campaign'));
     expect(await drawer.findByText('Telegram shop', {}, found)).toBeTruthy();
     expect(drawer.getAllByText('300 / 400')).toHaveLength(2);
@@ -177,7 +185,7 @@ describe('the signatures of closed days', () => {
 
   async function openDays(signedFile?: SnapshotFile) {
     const { user } = openWorkOrders(path, { ...busyWorld(), ...(signedFile && { signedDays: signedFile }) });
-    await user.click(await labelled('Details of Spring campaign'));
+    await user.click(await findByLabel('Details of Spring campaign'));
     const drawer = within(await dialog('Spring campaign'));
     await user.click(drawer.getByText('Closed days'));
     await drawer.findByText('2026-02-28', {}, found);
@@ -223,7 +231,7 @@ describe('sharing', () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
-    await fromMenu('Spring campaign', 'Share');
+    await chooseFromMenu('Spring campaign', 'Share');
     const form = within(await dialog('Share work orders'));
     expect(await form.findByTitle(/^Spring campaign/, {}, found)).toBeTruthy();
     expect(form.getByLabelText('Title')).toHaveProperty('value', 'Spring campaign');
@@ -237,7 +245,7 @@ describe('sharing', () => {
 
   it('starts from the details as well, and links to the work order’s links', async () => {
     const { user } = openWorkOrders(path);
-    await user.click(await labelled('Details of Spring campaign'));
+    await user.click(await findByLabel('Details of Spring campaign'));
     const drawer = within(await dialog('Spring campaign'));
     const id = busyWorld().workOrders[0]?.id;
     expect(drawer.getByRole('link', { name: 'Share links' }).getAttribute('href')).toBe(
@@ -256,7 +264,7 @@ describe('a deletion', () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
-    await fromMenu('Spring campaign', 'Delete');
+    await chooseFromMenu('Spring campaign', 'Delete');
     const question = within(await dialog('Delete this work order?'));
     for (const part of [
       '3 social accounts',
@@ -271,7 +279,7 @@ describe('a deletion', () => {
     enter(question.getByRole('textbox'), 'Spring campaign');
     await waitFor(() => expect(confirm).toHaveProperty('disabled', false), found);
     await user.click(confirm);
-    await gone('Delete this work order?');
+    await waitUntilGone('Delete this work order?');
     expect(world.workOrders.map(({ name }) => name)).not.toContain('Spring campaign');
   });
 });

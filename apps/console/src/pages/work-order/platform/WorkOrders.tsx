@@ -16,7 +16,7 @@ import { useWorkOrderActions } from '../../../features/work-orders/use-work-orde
 import { useWorkOrderFilters } from '../../../features/work-orders/use-work-order-filters.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -171,7 +171,7 @@ type AboveProperties = {
 };
 
 function Above({ opened, rows, open, onClose, onChanged }: AboveProperties) {
-  useFocusBack(opened !== undefined);
+  useRestoredFocus(opened !== undefined);
   switch (opened?.what) {
     case 'form':
       return <WorkOrderDrawer existing={opened.existing} onClose={onClose} />;

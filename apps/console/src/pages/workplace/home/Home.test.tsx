@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { found, openedDialog, type RenderOptions } from '../../../app/testing/opened.tsx';
+import { found, openedDialog, type RenderOptions } from '../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { characterRoutes } from '../../../features/characters/testing/records.ts';

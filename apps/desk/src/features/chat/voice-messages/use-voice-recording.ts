@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSteady } from '../../../lib/use-steady.ts';
+import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { voiceFile } from './voice-file.ts';
 import {
   RecordingError,
@@ -22,7 +22,7 @@ export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
   const running = useRef<VoiceRecording | null>(null);
   const left = useRef(false);
 
-  const finish = useSteady(async () => {
+  const finish = useStableCallback(async () => {
     const recording = running.current;
     running.current = null;
     if (recording === null) return;

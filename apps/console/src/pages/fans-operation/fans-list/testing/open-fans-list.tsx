@@ -1,5 +1,5 @@
 /** Opens the fan list over the answers of all nouns that it shows. */
-import type { RenderOptions } from '../../../../app/testing/opened.tsx';
+import type { RenderOptions } from '../../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { fanStatisticsRoutes } from '../../../../features/fan-statistics/testing/fan-statistics.ts';
 import { fanRoutes, fanWorld } from '../../../../features/fans/testing/fans.ts';

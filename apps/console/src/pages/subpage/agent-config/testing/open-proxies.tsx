@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../../../../app/testing/opened.tsx';
+import type { RenderOptions } from '../../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { busyProxies, proxyRoutes } from '../../../../features/proxies/testing/proxies.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../../features/sub-accounts/testing/sub-accounts.ts';
@@ -11,9 +11,9 @@ export const busyWorld = () => ({
   subAccounts: busySubAccounts(),
   proxies: busyProxies(),
 });
-export type World = ReturnType<typeof busyWorld>;
+export type ProxiesWorld = ReturnType<typeof busyWorld>;
 
-export const emptyWorld = (): World => ({ ...busyWorld(), subAccounts: [], proxies: [] });
+export const emptyWorld = (): ProxiesWorld => ({ ...busyWorld(), subAccounts: [], proxies: [] });
 
 export const openProxies = (at: string, world = busyWorld(), more: RenderOptions = {}) =>
   renderPage(<Proxies />, { at, answers: [...proxyRoutes(world), ...subAccountRoutes(world)], ...more });

@@ -1,7 +1,10 @@
 import type { TranslationSettings } from '@parley/contract/conversations';
 import type { TemplateFetch } from '@parley/contract/message-templates';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
-import { isolationRoutes, leftBehind } from '../../../../features/isolation-profiles/testing/isolation.ts';
+import {
+  isolationRoutes,
+  mismatchedProfile,
+} from '../../../../features/isolation-profiles/testing/isolation.ts';
 import {
   messageTemplateRoutes,
   someMessageTemplate,
@@ -22,7 +25,7 @@ export const busyWorld = () => ({
   subAccounts: busySubAccounts(),
   socialAccounts: busySocialAccounts(),
   proxies: busyProxies(),
-  isolationProfiles: new Map([[leftBehind.socialAccountId, leftBehind]]),
+  isolationProfiles: new Map([[mismatchedProfile.socialAccountId, mismatchedProfile]]),
   translationSettings: new Map<string, TranslationSettings>(),
   messageTemplates: [someMessageTemplate()],
   templateFetch: {
@@ -31,7 +34,7 @@ export const busyWorld = () => ({
     leftOut: 2,
   } satisfies TemplateFetch as TemplateFetch, // changed by a fetch
 });
-export type World = ReturnType<typeof busyWorld>;
+export type SocialAccountsWorld = ReturnType<typeof busyWorld>;
 
 export const openSocialAccounts = (at: string, world = busyWorld()) =>
   renderPage(<SocialAccounts />, {

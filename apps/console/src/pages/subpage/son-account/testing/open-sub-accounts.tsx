@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../../../../app/testing/opened.tsx';
+import type { RenderOptions } from '../../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { characterRoutes } from '../../../../features/characters/testing/records.ts';
 import { busyPastSessions, portRoutes } from '../../../../features/ports/testing/ports.ts';
@@ -16,9 +16,9 @@ export const busyWorld = () => ({
   socialAccounts: busySocialAccounts(),
   pastSessions: busyPastSessions(),
 });
-export type World = ReturnType<typeof busyWorld>;
+export type SubAccountsWorld = ReturnType<typeof busyWorld>;
 
-export const emptyWorld = (): World => ({
+export const emptyWorld = (): SubAccountsWorld => ({
   ownerRemaining: 0,
   ports: 10,
   allocations: new Map(),

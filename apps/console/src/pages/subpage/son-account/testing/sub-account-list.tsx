@@ -2,10 +2,10 @@
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import { found } from '../../../../app/testing/opened.tsx';
-import { busyWorld, openSubAccounts, type World } from './open-sub-accounts.tsx';
+import { found } from '../../../../app/testing/page-harness.tsx';
+import { busyWorld, openSubAccounts, type SubAccountsWorld } from './open-sub-accounts.tsx';
 
-export const path = '/subpage/sonAccount';
+export const subAccountsPath = '/subpage/sonAccount';
 
 export const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
 export const findRows = async (count?: number) => {
@@ -18,7 +18,7 @@ export const findRows = async (count?: number) => {
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 export const enter = (field: HTMLElement, value: string) =>
   void fireEvent.change(field, { target: { value } });
-export const asked = (server: { asked: string[] }, line: string) =>
+export const requestsTo = (server: { asked: string[] }, line: string) =>
   server.asked.filter((one) => one.startsWith(line));
 
 /** Returns the open dialog, or the one with this title. */
@@ -43,19 +43,19 @@ export async function menuOf(one: SubAccount) {
   }, found);
 }
 
-export function of(world: World, at: number): SubAccount {
+export function subAccountAt(world: SubAccountsWorld, at: number): SubAccount {
   const one = world.subAccounts[at];
   if (one === undefined) throw new Error(`there is no sub-account ${at}`);
   return one;
 }
 
 /** A small, quick world with one sub-account of each kind and six free ports. */
-export function smallWorld(): World {
+export function smallWorld(): SubAccountsWorld {
   const world = busyWorld();
   return { ...world, ports: 17, subAccounts: world.subAccounts.slice(0, 8) };
 }
 
-export async function open(address = path, world = smallWorld()) {
+export async function openSubAccountList(address = subAccountsPath, world = smallWorld()) {
   const opened = openSubAccounts(address, world);
   await findRows();
   const choose = async (one: SubAccount, entry: string) =>

@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../../../../app/testing/opened.tsx';
+import type { RenderOptions } from '../../../../app/testing/page-harness.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import {
   busySubAccounts,

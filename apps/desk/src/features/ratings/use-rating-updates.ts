@@ -6,7 +6,7 @@ import { useLiveEvent } from '../../lib/use-live.ts';
 import { refreshRatings } from './ratings-query.ts';
 
 /** Keeps displayed ratings current, and notifies the agent of a new one for the open conversation; use it once. */
-export function useRated(openConversationId: string | null): void {
+export function useRatingUpdates(openConversationId: string | null): void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 /** Keeps the stream of hints open while it is wanted. */
 import type { WidgetClock } from '../lib/clock.ts';
-import { single, type WidgetVisit } from './persistence.ts';
+import { coalesced, type WidgetVisit } from './persistence.ts';
 import type { OpenStream, StreamListener } from './stream.ts';
 
 /** A stream that lasted this long was healthy, which resets the backoff. */
@@ -8,16 +8,16 @@ const goodMs = 10_000;
 /** Interval of checks that don't depend on hints, however healthy the stream looks. */
 const checkMs = 60_000;
 
-export type Listen = {
+export type StreamKeeper = {
   /** Opens the stream if it is wanted and not open. */
   start(): void;
   /** Closes the stream; it reopens at once if it is still wanted. */
-  cut(): void;
+  close(): void;
   /** Returns whether two attempts in a row have failed. */
   trouble(): boolean;
 };
 
-export function createListen(
+export function createStreamKeeper(
   visit: WidgetVisit,
   clock: WidgetClock,
   open: OpenStream,
@@ -28,7 +28,7 @@ export function createListen(
     wanted(): boolean;
     changed(): void;
   },
-): Listen {
+): StreamKeeper {
   let controller = new AbortController();
   let failures = 0;
   let connected = false;
@@ -58,8 +58,8 @@ export function createListen(
     on.changed();
     await visit.pauses.after(end, failures);
   }
-  const start = single(async () => {
+  const start = coalesced(async () => {
     for (let token = visit.token(); token !== null && on.wanted(); token = visit.token()) await once(token);
   });
-  return { start, cut: () => controller.abort(), trouble };
+  return { start, close: () => controller.abort(), trouble };
 }

@@ -40,7 +40,7 @@ function useHiddenSides(place: RefObject<HTMLElement | null>): Hidden {
  * A table with a sticky header. Where its columns don't fit, two buttons above it scroll sideways: many systems show a
  * scroll bar only while scrolling.
  */
-export function SidewaysTable<Row extends object>(table: TableProps<Row>) {
+export function ScrollableTable<Row extends object>(table: TableProps<Row>) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const hidden = useHiddenSides(place);

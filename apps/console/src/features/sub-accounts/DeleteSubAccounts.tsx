@@ -13,7 +13,7 @@ type Properties = { rows: readonly SubAccount[]; onClose: () => void; onDone: ()
 /**
  * Deletes sub-accounts after their name, or the number of several, was typed as confirmation. Mount it again for each.
  */
-export function DeleteQuestion({ rows, onClose, onDone }: Properties) {
+export function DeleteSubAccounts({ rows, onClose, onDone }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const client = useClient();

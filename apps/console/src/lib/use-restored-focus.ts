@@ -14,7 +14,7 @@ export function rescueFocus(): void {
  * gone as well, to the page's content. antd restores it only for dialogs that are closed but stay mounted, not for
  * those that are unmounted.
  */
-export function useFocusBack(open: boolean): void {
+export function useRestoredFocus(open: boolean): void {
   const [before, setBefore] = useState<Element | null>(null);
   if (open && before === null) setBefore(document.activeElement);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { ExportFile } from '../../../ui/ExportFile.tsx';
 type Properties = { batchId: string; links: readonly SplitLinkListed[]; onClose: () => void };
 
 /** The created links, to copy or save as a spreadsheet. */
-export function ManyMade({ batchId, links, onClose }: Properties) {
+export function CreatedSplitLinks({ batchId, links, onClose }: Properties) {
   const { t } = useTranslation();
   return (
     <Modal

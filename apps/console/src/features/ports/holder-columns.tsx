@@ -8,7 +8,7 @@ import type { Column } from '../../ui/list/description.ts';
 type Holder = Pick<HeldPort, 'platform' | 'name' | 'handle' | 'accountName' | 'subAccountRemark'>;
 
 /** Returns the columns for a port's current or former holder: the social account and its sub-account. */
-export function namingColumns<Row extends Holder>(t: TFunction, language: string): Column<Row>[] {
+export function holderColumns<Row extends Holder>(t: TFunction, language: string): Column<Row>[] {
   return [
     {
       key: 'socialAccount',

@@ -8,7 +8,7 @@ import { createSession, type Session, type SessionOptions } from '../../lib/sess
 import { createFakeFetch, type FakeFetch } from '../../lib/testing/fake-fetch.ts';
 import type { Route } from '../../lib/testing/route.ts';
 
-export type Opened = {
+export type PageHandle = {
   session: Session;
   server: FakeFetch;
   user: ReturnType<typeof userEvent.setup>;
@@ -66,7 +66,7 @@ export function createPageHarness(
     navigate = useNavigate();
     return <output data-testid="address">{pathname + search}</output>;
   };
-  const opened: Omit<Opened, 'leave'> = {
+  const opened: Omit<PageHandle, 'leave'> = {
     session,
     server,
     // Without layout, no element covers a button.
@@ -89,4 +89,4 @@ export const openedDialog = () => screen.findByRole('dialog', { name: (name) => 
 
 export const address = () => screen.getByTestId('address').textContent;
 
-export const addressIs = (wanted: string) => waitFor(() => expect(address()).toBe(wanted), found);
+export const waitForAddress = (wanted: string) => waitFor(() => expect(address()).toBe(wanted), found);

@@ -7,7 +7,7 @@ import { useSetStatus } from './use-set-status.tsx';
 type Properties = { rows: readonly SubAccount[]; onClose: () => void; onDone: () => void };
 
 /** Asks for confirmation before desks are logged out and sessions end. */
-export function DisableQuestion({ rows, onClose, onDone }: Properties) {
+export function DisableSubAccounts({ rows, onClose, onDone }: Properties) {
   const { t } = useTranslation();
   const { setStatus, pending } = useSetStatus();
   const disable = async () => {

@@ -7,7 +7,7 @@ import { FanFigures } from './FanFigures.tsx';
 const FanCharts = lazyPart(async () => (await import('./FanCharts.tsx')).FanCharts);
 
 /** Figures of all fans, with charts collapsed below them: most visitors of the list are searching for a fan. */
-export function UnfoldingFigures() {
+export function CollapsibleFigures() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const toggle = (

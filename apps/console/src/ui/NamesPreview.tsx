@@ -7,7 +7,7 @@ const named = 5;
 type Properties = { of: readonly { id: string; name: string }[]; className?: string };
 
 /** Lists the first names of the affected records and the number of further ones. */
-export function FirstNames({ of, className }: Properties) {
+export function NamesPreview({ of, className }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   return (

@@ -9,7 +9,7 @@ import { fanFigures } from './queries.ts';
 type Properties = { pending: boolean; onConfirm: () => void; onClose: () => void };
 
 /** Explains what a reset does, with the current numbers, and asks for confirmation. */
-export function ResetQuestion({ pending, onConfirm, onClose }: Properties) {
+export function ConfirmReset({ pending, onConfirm, onClose }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [agreed, setAgreed] = useState(false);

@@ -5,7 +5,7 @@ import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 
 /** Shows texts that could not be sent because their conversations have left the sub-account and its lists. */
-export function LeftTexts() {
+export function UndeliveredTexts() {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const toasts = useToasts();

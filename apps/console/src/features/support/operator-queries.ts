@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 
 /** All official contacts, including hidden ones, for the operator. */
-export const keptContacts = (client: Client) =>
+export const operatorContacts = (client: Client) =>
   queryOptions({
     queryKey: operatorKeys.contacts,
     queryFn: ({ signal }) => client.call(operatorContactList, {}, { signal }),
