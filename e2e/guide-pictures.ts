@@ -8,7 +8,7 @@ import type { Business } from './harness/business.ts';
 import { grant, operatorOf, password } from './harness/people.ts';
 import { closeTalk } from './harness/ratings.ts';
 import { operator } from './harness/server.ts';
-import { settled } from './harness/settled.ts';
+import { waitUntilSettled } from './harness/settled.ts';
 import type { Stage } from './harness/stage.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/images');
@@ -46,7 +46,7 @@ function camera([short]: Language) {
   return async (page: Page, name: string): Promise<void> => {
     // A pointer or focus that rests on an element would make each screenshot different.
     await page.mouse.move(0, 0);
-    await settled(page);
+    await waitUntilSettled(page);
     await page.screenshot({ path: path.join(folder, short, `${name}.png`), caret: 'hide' });
   };
 }

@@ -12,7 +12,7 @@ import { paths } from '../apps/console/src/lib/paths.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { addAgent, addSite, operatorOf, registerOwner } from './harness/people.ts';
 import { startServer } from './harness/server.ts';
-import { settled } from './harness/settled.ts';
+import { waitUntilSettled } from './harness/settled.ts';
 import { shareForeignVisit } from './harness/split-links.ts';
 
 /** In kilobytes of 1000 bytes, the stricter definition. */
@@ -69,7 +69,7 @@ async function weigh(browser: Browser, origin: string, { path, stored }: Visit):
   await tab.goto(origin + path);
   await tab.locator('#root > *').first().waitFor();
   await until(`${path} is loaded`, () => read.open.size === 0 && Date.now() - read.changedAt > quietMs);
-  await settled(tab);
+  await waitUntilSettled(tab);
   await context.close();
   if (faults.length > 0) throw new Error(`${path} fails in the browser`, { cause: faults[0] });
   return { bytes: read.bytes, requests: read.requests };

@@ -46,7 +46,7 @@ test('a new owner registers, sees the next steps, and is logged in automatically
 });
 
 /** The smallest distance in the form, in pixels, between a field's error and the next field. */
-const leastRoom = `Math.min(...[...document.querySelectorAll('.ant-form-item-explain-error')].map((wrong) => {
+const minRoom = `Math.min(...[...document.querySelectorAll('.ant-form-item-explain-error')].map((wrong) => {
   const next = wrong.closest('.ant-form-item').nextElementSibling;
   return next === null ? Infinity : next.getBoundingClientRect().top - wrong.getBoundingClientRect().bottom;
 }))`;
@@ -55,7 +55,7 @@ test('leaves space between a field’s error and the next label', async () => {
   const page = await openRegistration();
   await page.getByRole('button', { name: 'Register' }).click();
   await expect.poll(() => page.locator('.ant-form-item-explain-error').count()).toBeGreaterThan(3);
-  await expect.poll(() => page.evaluate<number>(leastRoom)).toBeGreaterThanOrEqual(6);
+  await expect.poll(() => page.evaluate<number>(minRoom)).toBeGreaterThanOrEqual(6);
 });
 
 test('a reader of the agreements stays, and registration needs consent and two equal passwords', async () => {

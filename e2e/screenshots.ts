@@ -14,7 +14,7 @@ import { type Business, fillBusiness } from './harness/business.ts';
 import { startWork } from './harness/desk.ts';
 import { type Owner, operatorOf, password, registerOwner } from './harness/people.ts';
 import { operator } from './harness/server.ts';
-import { settled } from './harness/settled.ts';
+import { waitUntilSettled } from './harness/settled.ts';
 import { openStage, type Stage } from './harness/stage.ts';
 import { type ExternalServices, fillTeam, startExternalServices } from './harness/team.ts';
 import { accountScreens } from './screens/account.ts';
@@ -65,7 +65,7 @@ type Camera = (page: Page, screen: string) => Promise<void>;
 
 function camera({ theme, language, width }: Look): Camera {
   return async (page, screen) => {
-    await settled(page);
+    await waitUntilSettled(page);
     const name = `${screen}-${width}-${theme}-${language}`;
     await page.screenshot({ path: path.join(folder, `${name}.png`) });
     const excess = await page.evaluate<number>(overflow);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Equipment } from './harness/browser.ts';
 import { enterConsole, openConsolePage } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
-import { settled } from './harness/settled.ts';
+import { waitUntilSettled } from './harness/settled.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
@@ -25,7 +25,7 @@ async function enter(equipment: Equipment = {}) {
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await settings(page).waitFor();
-  await settled(page);
+  await waitUntilSettled(page);
 }
 
 test('theme, theme color, color-weak mode and language change at once, and are kept', async () => {
@@ -143,14 +143,14 @@ test('the console’s shell is usable on a phone', async () => {
     await menu(page).getByRole('link', { name, exact: true }).tap();
     await heading(page, name).waitFor({ state: 'attached' });
     await menu(page).waitFor({ state: 'hidden' });
-    await settled(page);
+    await waitUntilSettled(page);
     await expect.poll(() => isWiderThanItsWindow(page)).toBe(false);
   }
   await page.getByRole('button', { name: 'All open pages' }).tap();
   await page.locator('.ant-dropdown').getByRole('menuitem', { name: 'Sub-accounts' }).tap();
   await heading(page, 'Sub-accounts').waitFor();
   await page.getByRole('button', { name: 'Settings', exact: true }).tap();
-  await settled(page);
+  await waitUntilSettled(page);
   await expect.poll(() => settings(page).getByRole('switch', { name: 'Top menu' }).isDisabled()).toBe(true);
   const box = await settings(page).boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);

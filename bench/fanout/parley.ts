@@ -7,7 +7,7 @@ import { type Server, startServer } from '../server-under-test/start.ts';
 import { stamped } from '../server-under-test/traffic.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
 import { measureBarePage, measurePages, type Pages, warmPages } from './pages.ts';
-import { type Happen, measurePushes, type Pushes, teamSize } from './pushes.ts';
+import { measurePushes, type Pushes, type TriggerEvent, teamSize } from './pushes.ts';
 
 export type Stage = {
   desks: number;
@@ -72,7 +72,7 @@ function happenings(
   server: Server,
   { subAccounts }: Seeded,
   tag: number,
-): Record<'message' | 'signal', Happen> {
+): Record<'message' | 'signal', TriggerEvent> {
   let serial = 0;
   return {
     message(indexes, due) {

@@ -10,7 +10,7 @@ import type { Crowd, Received } from './crowd.ts';
 export const teamSize = 50;
 
 /** Causes an event for the sub-accounts with these indexes, at once. */
-export type Happen = (subAccounts: readonly number[], due: number) => void;
+export type TriggerEvent = (subAccounts: readonly number[], due: number) => void;
 
 export type Pushes = { toOne: Received; toTeam: Received; toAll: Received };
 
@@ -19,7 +19,7 @@ export async function measurePushes(
   crowd: Crowd,
   subAccounts: number,
   seconds: number,
-  happen: Happen,
+  happen: TriggerEvent,
 ): Promise<Pushes> {
   const random = seededRandom(subAccounts);
   const flow = async (perSecond: number, pick: () => number, desks: number): Promise<Received> => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { middleOf, ms, spreadOf, table } from './figures.ts';
+import { medianOf, ms, spreadOf, table } from './figures.ts';
 
 describe('spreadOf', () => {
   test('takes the nearest rank, whatever the order', () => {
@@ -13,8 +13,8 @@ describe('spreadOf', () => {
   });
 });
 
-test('middleOf returns one of the measurements', () => {
-  expect([middleOf([9, 1, 5, 7]), middleOf([3, 2, 1])]).toEqual([5, 2]);
+test('medianOf returns one of the measurements', () => {
+  expect([medianOf([9, 1, 5, 7]), medianOf([3, 2, 1])]).toEqual([5, 2]);
 });
 
 test('short times keep a decimal, an absent one is a dash', () => {

@@ -8,7 +8,7 @@ export function spreadOf(sample: ArrayLike<number>): Spread {
 }
 
 /** Returns the median of a few measurements: a single one may have coincided with a checkpoint. */
-export const middleOf = (sample: ArrayLike<number>): number => spreadOf(sample).p50;
+export const medianOf = (sample: ArrayLike<number>): number => spreadOf(sample).p50;
 
 /** Formats milliseconds for a table, with up to three significant digits. */
 export function ms(value: number): string {

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import {
-  middleOf,
+  medianOf,
   ms,
   percent,
   type Spread,
@@ -121,7 +121,7 @@ async function countReplies(client: pg.Client): Promise<number> {
 }
 
 const middle = (turns: readonly Turn[], kind: Kind, of: 'durable' | 'pushed', at: 'p50' | 'p99') =>
-  middleOf(turns.filter((turn) => turn.kind === kind).map((turn) => turn[of][at]));
+  medianOf(turns.filter((turn) => turn.kind === kind).map((turn) => turn[of][at]));
 
 function budgets(turns: readonly Turn[]): Budget[] {
   return rates.flatMap((perSecond) => {

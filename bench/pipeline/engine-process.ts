@@ -1,6 +1,6 @@
 /** Runs a translation service with a fixed latency in a separate process: it speaks LibreTranslate's API. */
 import { startLibreTranslate } from '@parley/engines/testing';
-import { middleOf } from '../kit/figures.ts';
+import { medianOf } from '../kit/figures.ts';
 import { serveMethods } from '../kit/remote.ts';
 
 export type EngineOptions = { latencyMs: number };
@@ -14,7 +14,7 @@ const methods = {
   url: (_: null) => service.url,
   /** Returns the median response time since the last call, in ms: the latency plus the timer's delay. */
   ownTime: (_: null) => {
-    const own = middleOf([...service.waits()]);
+    const own = medianOf([...service.waits()]);
     service.setLatency(options.latencyMs);
     return own;
   },

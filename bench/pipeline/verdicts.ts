@@ -5,7 +5,7 @@
  */
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import {
-  middleOf,
+  medianOf,
   ms,
   percent,
   type Spread,
@@ -77,7 +77,7 @@ async function measureBare(it: Run, databaseUrl: string, seconds: number): Promi
 }
 
 const middle = <Kind>(turns: readonly { kind: Kind; durable: Spread }[], kind: Kind) =>
-  middleOf(turns.filter((turn) => turn.kind === kind).map(({ durable }) => durable.p99));
+  medianOf(turns.filter((turn) => turn.kind === kind).map(({ durable }) => durable.p99));
 
 function budgets(turns: readonly Turn[], bare: readonly BareTurn[]): Budget[] {
   const added = middle(turns, 'private') - middle(turns, 'group');

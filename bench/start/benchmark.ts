@@ -5,7 +5,7 @@ import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import pg from 'pg';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { type Benchmark, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
-import { middleOf, ms, spreadOf, table } from '../kit/figures.ts';
+import { medianOf, ms, spreadOf, table } from '../kit/figures.ts';
 import { launch, type Program, type Started } from './launch.ts';
 
 export const start: Benchmark = {
@@ -77,7 +77,7 @@ async function measure({ quick, say }: Run, programs: readonly Program[]): Promi
 }
 
 function tables(rows: readonly Row[]): string {
-  const middle = (started: readonly Started[], of: (it: Started) => number) => middleOf(started.map(of));
+  const middle = (started: readonly Started[], of: (it: Started) => number) => medianOf(started.map(of));
   const megabytes = (started: readonly Started[]) => middle(started, (it) => it.restBytes) / megabyte;
   const whole = rows.at(-1)?.started ?? [];
   const [readyMs, restMb] = [middle(whole, (it) => it.readyMs), megabytes(whole)];

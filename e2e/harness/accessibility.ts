@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { settled } from './settled.ts';
+import { waitUntilSettled } from './settled.ts';
 
 type Violation = { rule: string; impact: string; where: string[] };
 
@@ -42,10 +42,10 @@ async function switchTheme(page: Page): Promise<void> {
 
 async function expectNoViolation(page: Page, screen: string, rules?: readonly string[]): Promise<void> {
   // Colors that fade in would be measured half-way; one that still does so while axe runs is stable in a second run.
-  await settled(page);
+  await waitUntilSettled(page);
   const seen = await page.evaluate<Violation[]>(judge(rules));
   if (seen.length === 0) return;
-  await settled(page);
+  await waitUntilSettled(page);
   expect.soft(await page.evaluate<Violation[]>(judge(rules)), screen).toEqual([]);
 }
 

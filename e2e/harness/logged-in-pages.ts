@@ -3,7 +3,7 @@ import { type Client, type ClientOptions, createClient, memoryStorage } from '@p
 import * as identityApi from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
-import { type Agent, type Owner, password, patientLogIn } from './people.ts';
+import { type Agent, type Owner, password, retryLogIn } from './people.ts';
 import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 
@@ -46,7 +46,7 @@ async function open(
     language: () => 'en-US',
     onExpired: () => undefined,
   });
-  client.logIn(await patientLogIn(() => logIn(client)));
+  client.logIn(await retryLogIn(() => logIn(client)));
   const localStorage = Object.entries(storage.entries()).map(([name, value]) => ({ name, value }));
   const person = await stage.newPerson({
     ...equipment,

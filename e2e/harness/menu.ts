@@ -1,6 +1,6 @@
 import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
-import { settled } from './settled.ts';
+import { waitUntilSettled } from './settled.ts';
 
 /**
  * Clicks an entry of the menu that has just been opened. The menu is first rendered outside the window, then moved to
@@ -12,7 +12,7 @@ export async function choose(page: Page, name: string | RegExp): Promise<void> {
     const box = await entry.boundingBox();
     return box !== null && box.x >= 0 && box.y >= 0;
   });
-  await settled(page);
+  await waitUntilSettled(page);
   await entry.click();
 }
 

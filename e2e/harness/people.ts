@@ -16,12 +16,12 @@ export type Agent = { subAccountId: string; accountName: string; password: strin
 export async function operatorOf(url: string): Promise<Client> {
   const client = memoryClient(url, 'operator');
   const body = { username: operator.email, password: operator.password };
-  client.logIn(await patientLogIn(() => client.call(identityApi.operatorLogIn, { body })));
+  client.logIn(await retryLogIn(() => client.call(identityApi.operatorLogIn, { body })));
   return client;
 }
 
 /** Retries a login: a server that has just started on a busy machine may answer that it is unavailable. */
-export function patientLogIn(logIn: () => Promise<identityApi.Tokens>): Promise<identityApi.Tokens> {
+export function retryLogIn(logIn: () => Promise<identityApi.Tokens>): Promise<identityApi.Tokens> {
   return until('a log-in', logIn, 60_000, 500);
 }
 

@@ -8,6 +8,6 @@ const atRest = `[...document.querySelectorAll('.ant-skeleton-active, .ghost, [ar
     .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`;
 
 /** Waits until everything is loaded and no animation is running, so that colors and positions are final. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await until('a page without loading or animation', () => page.evaluate<boolean>(atRest), 60_000, 50);
 }

@@ -11,7 +11,7 @@ import { interfaceWords } from './checks/interface-words.ts';
 import { jsxText } from './checks/jsx-text.ts';
 import { localeKeys } from './checks/locale-keys.ts';
 import { locales } from './checks/locales.ts';
-import { lockWhole } from './checks/lock-file.ts';
+import { lockFileComplete } from './checks/lock-file.ts';
 import { migrations } from './checks/migrations.ts';
 import { plainWords } from './checks/plain-words.ts';
 import { secureContext } from './checks/secure-context.ts';
@@ -43,7 +43,7 @@ export const conventionChecks: readonly ConventionCheck[] = [
   testTitles,
   commitSubjects,
   migrations,
-  lockWhole,
+  lockFileComplete,
   words,
   docs,
   guides,

@@ -109,7 +109,7 @@ const sameInBoth: Readonly<Record<string, string>> = {
 const names = new Set(Object.values(sameInBoth).flatMap((list) => list.toLowerCase().split(',')));
 
 /** Returns whether a text needs no translation: no letters besides placeholders, or only the names and codes above. */
-export function readsTheSame(text: string): boolean {
+export function needsNoTranslation(text: string): boolean {
   const rest = text.replaceAll(placeholders, ' ').match(/\p{L}[\p{L}\d]*/gu) ?? [];
   return rest.every((word) => names.has(word.toLowerCase()));
 }

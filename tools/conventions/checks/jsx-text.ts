@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { ConventionCheck } from '../finding.ts';
-import { readsTheSame } from '../locales.ts';
+import { needsNoTranslation } from '../locales.ts';
 import { isForTests, lineOf, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
@@ -93,7 +93,7 @@ export const jsxText: ConventionCheck = {
           const texts = placesIn(node).flatMap(textsOf);
           const bad = texts
             .map((text) => text.trim())
-            .filter((text) => !readsTheSame(text) && !isNoText(text));
+            .filter((text) => !needsNoTranslation(text) && !isNoText(text));
           return bad.map((text) => ({
             file,
             line: lineOf(source, node),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../tree.ts';
-import { lockWhole } from './lock-file.ts';
+import { lockFileComplete } from './lock-file.ts';
 
 const run = (packages: object) =>
-  lockWhole.run(treeOf({ 'package-lock.json': JSON.stringify({ packages }) }));
+  lockFileComplete.run(treeOf({ 'package-lock.json': JSON.stringify({ packages }) }));
 const linter = { optionalDependencies: { '@lint/linux': '1.0.0', '@lint/darwin': '1.0.0' } };
 
 describe('lock file', () => {
@@ -33,6 +33,6 @@ describe('lock file', () => {
   });
 
   test('a tree without a lock file is left alone', () => {
-    expect(lockWhole.run(treeOf({}))).toEqual([]);
+    expect(lockFileComplete.run(treeOf({}))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ function resolves(packages: Record<string, Locked>, location: string, name: stri
  * Requires every package in the lock file that any platform may need. npm omits those that the registry did not have on that
  * day, and then `npm ci` fails on a clean checkout.
  */
-export const lockWhole: ConventionCheck = {
+export const lockFileComplete: ConventionCheck = {
   name: 'lock file',
   run: (tree) => {
     if (!tree.files.includes(lockFile)) return [];
