@@ -40,6 +40,18 @@ async function createTag(page: Page): Promise<void> {
   await page.locator('.ant-modal form').waitFor();
 }
 
+/** Selects all work orders of the page. */
+async function selectOrders(page: Page): Promise<void> {
+  for (const box of await page.locator(`:is(${row}) input[type=checkbox]`).all()) await box.check();
+  await page.locator('.batch-bar').waitFor();
+}
+
+async function closeOrders(page: Page): Promise<void> {
+  await selectOrders(page);
+  await page.locator('.batch-bar button').first().click();
+  await page.locator('.ant-modal').waitFor();
+}
+
 const empty = (name: string, path: string): Screen => ({
   name: `console-empty-${name}`,
   path,
@@ -54,6 +66,8 @@ export const fanChangeScreens: readonly Screen[] = [
   { name: 'console-fans-reset', path: fans, whole: row, act: resetStatistics },
   { name: 'console-fan-tags-create', path: fanTags, whole: row, act: createTag },
   { name: 'console-fan-tags-merge', path: fanTags, whole: row, act: task('Wholesale', 0, '.ant-modal form') },
+  { name: 'console-work-orders-selected', path: '/workOrder/platform', whole: row, act: selectOrders },
+  { name: 'console-work-orders-close', path: '/workOrder/platform', whole: row, act: closeOrders },
   {
     name: 'console-work-orders-delete',
     path: '/workOrder/platform',

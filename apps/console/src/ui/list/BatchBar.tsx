@@ -105,7 +105,7 @@ function ActionButton<Row>({ action, onAct }: ButtonProperties<Row>) {
   const reasonId = useId();
   const why = disabled ? reason : undefined;
   return (
-    <>
+    <Space size={6} wrap>
       <Button
         size="small"
         danger={danger}
@@ -120,6 +120,6 @@ function ActionButton<Row>({ action, onAct }: ButtonProperties<Row>) {
           {why}
         </span>
       )}
-    </>
+    </Space>
   );
 }
