@@ -56,7 +56,10 @@ async function openWorkspace(deps: ProxiesDeps) {
   const workspaceId = trustWorkspaceId(newId());
   const { database } = deps;
   await database.db.insert(workspaces).values({ id: workspaceId });
+  const operations = operationsIn(deps, workspaceId);
   return {
+    // biome-ignore lint/nursery/noMisusedPromises: an object of functions, taken for a promise
+    ...operations,
     workspaceId,
     async addSubAccount(remark = 'Agent'): Promise<string> {
       const id = newId();
@@ -64,7 +67,6 @@ async function openWorkspace(deps: ProxiesDeps) {
       await database.db.insert(subAccounts).values(row);
       return id;
     },
-    ...operationsIn(deps, workspaceId),
   };
 }
 
