@@ -2,6 +2,8 @@ import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
 import { ownerEmail, userId, workspaceId } from '../identity/examples.ts';
 import type * as endpoints from './index.ts';
 
+const ownerFilters = { search: 'ana', state: 'enabled', sort: 'email.asc' } as const;
+
 export const examples: ExamplesOf<typeof endpoints> = {
   mailPage: {
     query: { pageNo: 1, pageSize: 20, search: 'code' },
@@ -25,7 +27,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { ownerRemaining: 990_000 },
   },
   ownerPage: {
-    query: { pageNo: 1, pageSize: 20, search: 'ana', state: 'enabled', sort: 'email.asc' },
+    query: { pageNo: 1, pageSize: 20, ...ownerFilters },
     answer: {
       list: [
         {
@@ -45,6 +47,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       total: 1,
     },
   },
+  exportOwners: { query: ownerFilters },
   disableOwner: { params: { userId }, body: { reason: 'Unpaid' }, answer: null },
   enableOwner: { params: { userId }, answer: null },
   resetOwnerTwoFactor: { params: { userId }, answer: null },

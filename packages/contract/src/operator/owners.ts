@@ -1,7 +1,7 @@
 /** Owners, as the operator lists, disables and enables them, and helps those who have lost their second factor. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import { exportLimit, id, nameText, page, pageQuery, sortBy, spreadsheetMediaType, time } from '../values.ts';
 
 export const ownerAccount = z.object({
   id,
@@ -24,22 +24,37 @@ export const ownerAccount = z.object({
 });
 export type OwnerAccount = z.output<typeof ownerAccount>;
 
-export const ownerSort = sortBy(['email', 'registeredAt']);
+/** The columns that the list can be sorted by. */
+export const ownerSort = sortBy(['email', 'registeredAt', 'lastActiveAt', 'subAccounts']);
 export type OwnerSort = z.output<typeof ownerSort>;
+
+const filters = {
+  /** A part of the e-mail address or nickname, or the account id. */
+  search: z.string().max(254).optional(),
+  state: z.enum(['enabled', 'disabled']).optional(),
+  sort: ownerSort.default('registeredAt.desc'),
+};
 
 export const ownerPage = endpoint({
   method: 'GET',
   path: '/api/operator/owner/page',
   audience: ['operator'],
-  summary: 'The owners of all tenants.',
-  query: z.strictObject({
-    ...pageQuery,
-    /** A part of the e-mail address or nickname, or the account id. */
-    search: z.string().max(254).optional(),
-    state: z.enum(['enabled', 'disabled']).optional(),
-    sort: ownerSort.default('registeredAt.desc'),
-  }),
+  summary: 'The owners of all tenants, latest first unless sorted.',
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(ownerAccount),
+});
+
+export const exportOwners = endpoint({
+  method: 'GET',
+  path: '/api/operator/owner/export',
+  audience: ['operator'],
+  summary:
+    'The owners of all tenants as a spreadsheet, with the same filters and order, in the caller’s language. Times are in UTC.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const disableOwner = endpoint({

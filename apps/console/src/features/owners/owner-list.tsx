@@ -35,12 +35,14 @@ function useAccountColumns(): OwnerColumns {
     },
     {
       key: 'lastActive',
+      sort: 'lastActiveAt',
       title: t('owners.lastActive'),
       width: 160,
       render: (row) => (row.lastActiveAt === null ? '–' : dateTime(row.lastActiveAt)),
     },
     {
       key: 'subAccounts',
+      sort: 'subAccounts',
       title: t('owners.subAccounts'),
       align: 'right',
       width: 110,

@@ -1,6 +1,8 @@
+import { exportOwners } from '@parley/contract/operator';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { chooseFromMenu } from '../../app/testing/by-text.ts';
+import { exportedQuery } from '../../app/testing/exported.ts';
 import { found, openedDialog } from '../../app/testing/page-harness.tsx';
 import nounTexts from '../../features/owners/locales/en-US.json' with { type: 'json' };
 import { ownerRoutes, someOwner } from '../../features/owners/testing/owners.ts';
@@ -28,13 +30,20 @@ it('disables an owner with a reason, and enables them again', async () => {
   await waitFor(() => expect(world.owners[0]?.disabled).toBeNull(), found);
 });
 
-it('requests the order of the selected column', async () => {
-  const { user, server } = open();
-  await user.click(await screen.findByRole('columnheader', { name: texts.email }, found));
-  await waitFor(
-    () => expect(server.asked.some((line) => /owner\/page\?.*sort=email\.asc/.test(line))).toBe(true),
-    found,
-  );
+it('sorts by a column, and exports what is found in that order', async () => {
+  const opened = open({ owners: [someOwner()] }, '/operator/owners?state=enabled&search=ana');
+  const { user, server } = opened;
+  for (const [title, sort] of [
+    [texts.email, 'email.asc'],
+    [texts.subAccounts, 'subAccounts.asc'],
+    [texts.lastActive, 'lastActiveAt.asc'],
+  ] as const) {
+    await user.click(await screen.findByRole('columnheader', { name: title }, found));
+    const requested = (line: string) => line.includes('owner/page?') && line.includes(`sort=${sort}`);
+    await waitFor(() => expect(server.asked.some(requested)).toBe(true), found);
+  }
+  const exported = new URLSearchParams(await exportedQuery(opened, exportOwners.path));
+  expect(Object.fromEntries(exported)).toEqual({ state: 'enabled', search: 'ana', sort: 'lastActiveAt.asc' });
 });
 
 it('resets an owner’s two-factor authentication once the address is typed', async () => {

@@ -1,4 +1,4 @@
-import type { OwnerAccount } from '@parley/contract/operator';
+import { exportOwners, type OwnerAccount } from '@parley/contract/operator';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { owners, readOwnerFilters } from '../../features/owners/queries.ts';
 import { ResetTwoFactor } from '../../features/owners/ResetTwoFactor.tsx';
 import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
+import { ExportList } from '../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
@@ -45,6 +46,13 @@ export function Owners() {
     filters: [state],
     standardSort: 'registeredAt.desc',
     rowActions: useOwnerActions({ onDisable: setDisabling, onReset: setResetting }),
+    tools: (
+      <ExportList
+        title={t('operatorPages.owners')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportOwners, { query: chosen }, options)}
+      />
+    ),
     none: { title: t('owners.none'), hint: t('owners.noneHint') },
   };
   return (
