@@ -239,6 +239,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'split-links': action('分流链接列表', 'Split links'),
   'work-order-shares': action('工单分享列表', 'Work order shares'),
   'work-orders': action('工单列表', 'Work orders'),
+  tenants: action('租户列表', 'Tenants'),
   owners: action('主账号列表', 'Owners'),
   quarantine: action('隔离的消息', 'Quarantined messages'),
   mails: action('发件箱', 'Mail outbox'),

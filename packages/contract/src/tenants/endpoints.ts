@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { hostName, id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import {
+  exportLimit,
+  hostName,
+  id,
+  nameText,
+  page,
+  pageQuery,
+  sortBy,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 
 /** The header by which a client names its tenant. Without it, the host of the address decides. */
 export const tenantHeader = 'tenant-id';
@@ -34,16 +44,32 @@ const tenant = z.object({
 });
 export type Tenant = z.output<typeof tenant>;
 
-export const tenantSort = sortBy(['name', 'createdAt']);
+/** The columns that the list can be sorted by. */
+export const tenantSort = sortBy(['name', 'brandName', 'createdAt', 'workspaces']);
 export type TenantSort = z.output<typeof tenantSort>;
+
+const filters = { sort: tenantSort.default('createdAt.asc') };
 
 export const tenantPage = endpoint({
   method: 'GET',
   path: '/api/operator/tenant',
   audience: ['operator'],
-  summary: 'The tenants of this installation.',
-  query: z.strictObject({ ...pageQuery, sort: tenantSort.default('createdAt.asc') }),
+  summary: 'The tenants of this installation, oldest first unless sorted.',
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(tenant),
+});
+
+export const exportTenants = endpoint({
+  method: 'GET',
+  path: '/api/operator/tenant/export',
+  audience: ['operator'],
+  summary:
+    'The tenants of this installation as a spreadsheet, in the same order, in the caller’s language. Times are in UTC.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const createTenant = endpoint({

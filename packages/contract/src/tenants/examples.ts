@@ -23,6 +23,7 @@ const tenant: Tenant = {
 
 export const examples: ExamplesOf<typeof endpoints> = {
   tenantPage: { query: { pageNo: 1, pageSize: 20, sort: 'name.asc' }, answer: { list: [tenant], total: 1 } },
+  exportTenants: { query: { sort: 'name.asc' } },
   createTenant: { body: form, answer: tenant },
   updateTenant: {
     params: { id: tenantId },

@@ -21,6 +21,7 @@ export function useTenantColumns(): readonly Column<Tenant>[] {
     },
     {
       key: 'brandName',
+      sort: 'brandName',
       title: t('operator.brandName'),
       width: 160,
       render: (row) => <ForeignText>{row.brandName}</ForeignText>,
@@ -40,6 +41,7 @@ export function useTenantColumns(): readonly Column<Tenant>[] {
     },
     {
       key: 'workspaces',
+      sort: 'workspaces',
       title: t('tenants.workspaces'),
       align: 'right',
       width: 110,

@@ -1,5 +1,7 @@
+import { exportTenants } from '@parley/contract/tenants';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { exportedQuery } from '../../app/testing/exported.ts';
 import { found } from '../../app/testing/page-harness.tsx';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import nounTexts from '../../features/tenants/locales/en-US.json' with { type: 'json' };
@@ -43,13 +45,19 @@ it('creates a tenant by its hosts, and refuses a line that is no host', async ()
   expect(await screen.findByText('Lugo Chat', {}, found)).toBeTruthy();
 });
 
-it('requests the order of the selected column', async () => {
-  const { user, server } = open({ tenants: [someTenant()] });
-  await user.click(await screen.findByRole('columnheader', { name: texts.name }, found));
-  await waitFor(
-    () => expect(server.asked.some((line) => /tenant\?.*sort=name\.asc/.test(line))).toBe(true),
-    found,
-  );
+it('sorts by a column, and exports the tenants in that order', async () => {
+  const opened = open({ tenants: [someTenant()] });
+  const { user, server } = opened;
+  for (const [title, sort] of [
+    [texts.name, 'name.asc'],
+    [texts.workspaces, 'workspaces.asc'],
+    [shared.brandName, 'brandName.asc'],
+  ] as const) {
+    await user.click(await screen.findByRole('columnheader', { name: title }, found));
+    const requested = (line: string) => line.includes('tenant?') && line.includes(`sort=${sort}`);
+    await waitFor(() => expect(server.asked.some(requested)).toBe(true), found);
+  }
+  expect(await exportedQuery(opened, exportTenants.path)).toBe('sort=brandName.asc');
 });
 
 it('deletes a tenant only while it has no owners', async () => {

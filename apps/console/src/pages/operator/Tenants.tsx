@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import type { Tenant } from '@parley/contract/tenants';
+import { exportTenants, type Tenant } from '@parley/contract/tenants';
 import { EmptyState } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -12,6 +12,7 @@ import { useTenantActions, useTenantColumns } from '../../features/tenants/tenan
 import { useSystemConfig } from '../../lib/system-config.ts';
 import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
+import { ExportList } from '../../ui/list/ExportList.tsx';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -50,6 +51,13 @@ function TenantList() {
     columns: useTenantColumns(),
     standardSort: 'createdAt.asc',
     rowActions: useTenantActions(setOpen),
+    tools: (
+      <ExportList
+        title={t('operatorPages.tenants')}
+        filters={address.filters}
+        download={(chosen, options) => client.download(exportTenants, { query: chosen }, options)}
+      />
+    ),
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
         {t('tenants.create')}

@@ -1,9 +1,11 @@
-import type { TenantSort } from '@parley/contract/tenants';
+import type { exportTenants, TenantSort, tenantPage } from '@parley/contract/tenants';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { orderBy, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { TenantId } from '../../base/ids.ts';
 import { tenantHosts, tenants } from '../../schema/tenants.ts';
+import { workspaces } from '../../schema/workspaces.ts';
 import { countWorkspaces } from '../workspaces/index.ts';
 
 export type TenantRow = typeof tenants.$inferSelect;
@@ -21,6 +23,12 @@ const sorting = (sort: TenantSort) =>
     sort,
     {
       name: { by: sql`lower(${tenants.name})`, type: 'text' },
+      brandName: { by: sql`lower(${tenants.brandName})`, type: 'text' },
+      // The outer column is spelled out: Drizzle omits the table's name, so that it would be taken for the inner table's.
+      workspaces: {
+        by: sql`(select count(*)::int from ${workspaces} w where w.tenant_id = ${tenants}.id)`,
+        type: 'integer',
+      },
       createdAt: { by: sql`${tenants.createdAt}`, type: 'timestamptz' },
     },
     sql`${tenants.id}`,
@@ -28,7 +36,7 @@ const sorting = (sort: TenantSort) =>
 
 export async function readPage(
   handle: Handle,
-  query: { pageNo: number; pageSize: number; sort: TenantSort },
+  query: z.output<(typeof tenantPage)['query']>,
 ): Promise<{ list: TenantItem[]; total: number }> {
   const [rows, total] = await Promise.all([
     handle.db
@@ -40,6 +48,30 @@ export async function readPage(
     handle.db.$count(tenants),
   ]);
   return { list: await withFacts(handle, rows), total };
+}
+
+/** Returns the tenants after `cursor` in the list's order, regardless of those created meanwhile. */
+export async function readBatch(
+  handle: Handle,
+  {
+    cursor,
+    pageSize,
+    sort,
+  }: z.output<(typeof exportTenants)['query']> & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: TenantItem[]; nextCursor: string | null }> {
+  const order = sorting(sort);
+  const rows = await handle.db
+    .select({ tenant: tenants, place: placeOf(order) })
+    .from(tenants)
+    .where(cursor === undefined ? undefined : afterCursor(order, cursor))
+    .orderBy(...orderBy(order))
+    .limit(pageSize);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  const list = await withFacts(
+    handle,
+    rows.map(({ tenant }) => tenant),
+  );
+  return { list, nextCursor: last ? cursorOf(last.place, last.tenant.id) : null };
 }
 
 export async function readOne(handle: Handle, id: TenantId): Promise<TenantItem | null> {
