@@ -1,82 +1,77 @@
-import * as api from '@parley/contract/work-order-shares';
-import { createWorkOrder } from '@parley/contract/work-orders';
+/** An owner's decisions about links to work orders, in a real database. */
 import { until } from '@parley/testing';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { transaction } from '../../base/db/database.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { stillClock } from '../../testing/test-clock.ts';
-import type { TestOwner } from '../../testing/test-people.ts';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { newId } from '../../base/ids.ts';
+import { workOrderShares } from '../../schema/work-order-shares.ts';
+import { workOrders } from '../../schema/work-orders.ts';
+import {
+  type SharesHarness,
+  type SharesWorld,
+  startSharesHarness,
+} from './testing/work-order-shares-harness.ts';
 
-let app: TestApp;
-let owner: TestOwner;
+let harness: SharesHarness;
+let world: SharesWorld;
 beforeAll(async () => {
-  app = await startTestApp({ clock: stillClock() });
-  owner = await app.registerOwner();
+  harness = await startSharesHarness();
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
+beforeEach(async () => {
+  world = await harness.world();
+});
 
-async function createOrder(): Promise<string> {
-  const { subAccountId } = await app.createSubAccount(owner);
-  const goals = { totalGoal: null, dailyGoal: null, accountTotalGoal: null, accountDailyGoal: null };
-  const settings = { name: 'Spring', ...goals, resetTime: '00:00', remarks: '' };
-  const body = { ...settings, platform: 'telegram' as const, subAccountId };
-  return (await app.call(createWorkOrder, { body }, owner.token)).id;
-}
+const refusal = (error: string) => expect.objectContaining({ error });
 
-/** Deletes a work order in a transaction that commits once `request` is waiting for it. Returns the request's response. */
-async function deleteBeside<T>(workOrderId: string, request: () => Promise<T>): Promise<T> {
-  const { database } = app.app;
+/** Deletes a work order in a transaction that commits once `act` is waiting for it. Returns the act's outcome. */
+async function deleteBeside(
+  workOrderId: string,
+  act: () => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown> | undefined> {
+  const { db } = harness.database;
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%work_order%'`;
-  let answer: Promise<T> | undefined;
-  await transaction(database, async (tx) => {
-    await tx.db.execute(sql`delete from work_orders where id = ${workOrderId}`);
-    answer = request();
-    await until('the request waits', async () => (await database.db.execute(waiting)).rows.length > 0);
+  let outcome: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  await harness.work(async (tx) => {
+    await tx.db.delete(workOrders).where(eq(workOrders.id, workOrderId));
+    outcome = Promise.allSettled([act()]);
+    await until('the act waits', async () => (await db.execute(waiting)).rows.length > 0);
   });
-  if (answer === undefined) throw new Error('nothing was requested');
-  return answer;
+  return (await outcome)?.[0];
 }
 
-it('answers a password for a work order that was just deleted with 410', async () => {
-  const orders = [{ workOrderId: await createOrder(), socialAccountIds: null }];
-  const form = {
-    title: 'A',
-    validDays: null,
-    fanNames: 'none',
-    chatHistory: false,
-    password: 'kite42',
-  } as const;
-  const made = await app.call(
-    api.createWorkOrderShare,
-    { body: { ...form, access: 'password', orders } },
-    owner.token,
-  );
-  const token = new URL(made.path, app.url).searchParams.get(api.shareParameter) ?? '';
-  const open = (password: string) => app.send(api.openWorkOrderShare, { body: { token, password } });
-  expect(await open('kite42')).toMatchObject({ status: 200 });
-  await app.app.database.db.execute(sql`delete from work_orders where id = ${orders[0]?.workOrderId}`);
-  expect(await open('kite42')).toMatchObject({ status: 410 });
+it('refuses to share a work order that is being deleted, or to set its password', async () => {
+  const gone = { status: 'rejected', reason: refusal('work-order.not-found') };
+  const shared = await world.createOrder();
+  expect(await deleteBeside(shared.id, () => world.share(shared))).toEqual(gone);
+  const { id } = await world.createOrder();
+  expect(await deleteBeside(id, () => world.setPassword(id, 'kite42'))).toEqual(gone);
 });
 
-it('refuses to share a work order that is being deleted, or to set its password', async () => {
-  const shared = await createOrder();
-  const orders = [{ workOrderId: shared, socialAccountIds: null }];
-  const form = {
-    title: 'A',
-    access: 'public',
-    validDays: null,
-    fanNames: 'none',
-    chatHistory: false,
-    password: null,
-  } as const;
-  const create = () => app.send(api.createWorkOrderShare, { body: { ...form, orders } }, owner.token);
-  const gone = { status: 404, body: { data: { error: 'work-order.not-found' } } };
-  expect(await deleteBeside(shared, create)).toMatchObject(gone);
+it('requires a password for a link with a password if the work order has none', async () => {
+  const sharing = world.share(await world.createOrder(), { access: 'password' });
+  await expect(sharing).rejects.toEqual(refusal('work-order-share.password-needed'));
+});
 
-  const workOrderId = await createOrder();
-  const body = { workOrderId, password: 'kite42' };
-  const set = () => app.send(api.setWorkOrderSharePassword, { body }, owner.token);
-  expect(await deleteBeside(workOrderId, set)).toMatchObject(gone);
+it('reads one share, and none of another workspace', async () => {
+  const made = await world.share(await world.createOrder());
+  expect(await world.get(made.id)).toMatchObject({ id: made.id, path: made.path, version: 1 });
+  const stranger = await harness.world();
+  await expect(stranger.get(made.id)).rejects.toEqual(refusal('work-order-share.not-found'));
+});
+
+it('counts concurrent requests against the limit of shares one by one', async () => {
+  const order = await world.createOrder();
+  const { id } = await world.share(order);
+  const { db } = harness.database;
+  const [one] = await db.select().from(workOrderShares).where(eq(workOrderShares.id, id));
+  if (one === undefined) throw new Error('it was shared');
+  // With the first share, one less than the limit.
+  const others = Array.from({ length: 1_998 }, () => ({ ...one, id: newId(), tokenHash: newId() }));
+  await db.insert(workOrderShares).values(others);
+  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => world.share(order)));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toEqual(
+    Array(3).fill({ status: 'rejected', reason: refusal('work-order-share.too-many') }),
+  );
 });

@@ -1,14 +1,16 @@
-/** The module over HTTP: owners share, visitors open, and nothing else is visible. */
+/** Links to work orders over HTTP: owners share, visitors open, and nothing else is visible. */
+import { deleteSocialAccount, setAccountPurge } from '@parley/contract/channels';
+import { deskConversations } from '@parley/contract/conversations';
 import * as api from '@parley/contract/work-order-shares';
-import { getWorkOrder, workOrderDays } from '@parley/contract/work-orders';
+import { createWorkOrder, workOrderDays } from '@parley/contract/work-orders';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transaction } from '../../base/db/database.ts';
+import { distantReset } from '../../testing/distant-reset.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { stillClock, type TestClock } from '../../testing/test-clock.ts';
-import type { TestOwner } from '../../testing/test-people.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
 import { signClosedDays } from './snapshots/service.ts';
-import { rotateKey } from './snapshots/signing-keys.ts';
 import { linkedOrders } from './testing/linked-orders.ts';
 
 let clock: TestClock;
@@ -22,7 +24,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const sqlOf = (query: ReturnType<typeof sql>) => app.app.database.db.execute(query);
-const { day, createOrder, meet, closeDay, share } = linkedOrders(() => ({ app, clock, owner }));
+const { createOrder, meet, share, day } = linkedOrders(() => ({
+  database: app.app.database,
+  clock,
+  workspaceId: owner.workspaceId,
+  createShare: (body) => app.call(api.createWorkOrderShare, { body }, owner.token),
+}));
 
 let addresses = 0;
 const newAddress = () => `198.18.0.${++addresses}`;
@@ -45,95 +52,6 @@ const later = () => clock.advance(1_000);
 const refused = (error: string) => ({ body: { data: { error } } });
 
 describe('the view of a link', () => {
-  it('shows totals, goals, accounts and closed days of the shared work order', async () => {
-    const order = await createOrder();
-    const { token } = await share(order);
-    const view = await viewOf(token);
-    expect(view).toMatchObject({
-      title: 'Spring campaign',
-      fans: null,
-      orders: [
-        {
-          name: 'Spring',
-          totalGoal: 100,
-          dailyGoal: 10,
-          total: { newFans: 9, repeatFans: 3 },
-          today: { newFans: 2, repeatFans: 1, day: day() },
-          accounts: [
-            {
-              name: 'Spring shop',
-              today: { newFans: 1, repeatFans: 1 },
-              total: { newFans: 5, repeatFans: 3 },
-            },
-            {
-              name: 'Spring market',
-              today: { newFans: 1, repeatFans: 0 },
-              total: { newFans: 4, repeatFans: 0 },
-            },
-          ],
-          days: [{ day: day(1), newFans: 7, repeatFans: 2 }],
-        },
-      ],
-    });
-  });
-
-  it('shows only the chosen social accounts, without goals of the whole', async () => {
-    const order = await createOrder();
-    const { token } = await share(order, {
-      orders: [{ workOrderId: order.id, socialAccountIds: [order.account] }],
-    });
-    expect((await viewOf(token)).orders).toMatchObject([
-      {
-        partial: true,
-        totalGoal: null,
-        total: { newFans: 5, repeatFans: 3 },
-        today: { newFans: 1, repeatFans: 1 },
-        accounts: [{ name: 'Spring shop' }],
-        days: [{ newFans: 4, repeatFans: 2 }],
-        snapshots: 0,
-      },
-    ]);
-    expect(await app.send(api.sharedSnapshots, { query: { token } })).toMatchObject({ status: 404 });
-  });
-
-  it('keeps the figures of closed days when a social account is deleted, as the console does', async () => {
-    const order = await createOrder();
-    const { token } = await share(order);
-    for (const table of ['account_fans', 'fan_verdicts'])
-      await sqlOf(sql`delete from ${sql.identifier(table)} where social_account_id = ${order.account}`);
-    await sqlOf(sql`delete from social_accounts where id = ${order.account}`);
-    const [shared] = (await viewOf(token)).orders;
-    expect(shared?.accounts).toMatchObject([
-      { name: 'Spring market', today: { newFans: 1 }, total: { newFans: 4, repeatFans: 0 } },
-      { name: 'Shop', status: null, today: { newFans: 0 }, total: { newFans: 4, repeatFans: 2 } },
-    ]);
-    expect(shared?.total).toEqual({ newFans: 8, repeatFans: 2 });
-    const own = await app.call(getWorkOrder, { query: { workOrderId: order.id } }, owner.token);
-    expect(own).toMatchObject({ total: shared?.total, today: shared?.today });
-  });
-
-  it('starts the day at its reset, even before the reset has run', async () => {
-    const order = await createOrder();
-    const { token } = await share(order);
-    const [next, ms] = [day(-1), Date.parse(`${day(-1)}T00:00:00Z`) - clock.now()];
-    clock.advance(ms);
-    const [shared] = (await viewOf(token)).orders;
-    clock.advance(-ms);
-    expect(shared).toMatchObject({
-      today: { day: next, newFans: 0, repeatFans: 0 },
-      total: { newFans: 9, repeatFans: 3 },
-    });
-  });
-
-  it('shows a new fan within a second', async () => {
-    const order = await createOrder();
-    const { token } = await share(order);
-    await viewOf(token);
-    await meet(order, order.account, 'Late', 'new');
-    later();
-    expect((await viewOf(token)).orders[0]?.today?.newFans).toBe(3);
-  });
-
   it('answers 304 while nothing has changed', async () => {
     const order = await createOrder();
     const { token } = await share(order);
@@ -144,17 +62,6 @@ describe('the view of a link', () => {
     await meet(order, order.account, 'Late', 'new');
     later();
     expect((await read(token, '', { 'if-none-match': tag })).status).toBe(200);
-  });
-
-  it.each([
-    ['masked', 'M•••'],
-    ['full', 'Marta Secreta'],
-  ] as const)('names fans %s', async (fanNames, name) => {
-    const order = await createOrder();
-    const { token } = await share(order, { fanNames });
-    const { fans } = await viewOf(token);
-    expect(fans).toHaveLength(3);
-    expect(fans?.map((fan) => fan.name)).toContain(name);
   });
 
   it('reveals no fans, handles, ids and other work orders in any byte of the traffic of a link', async () => {
@@ -207,172 +114,55 @@ describe('the view of a link', () => {
   });
 });
 
-describe('the password of a work order', () => {
-  it('opens each link of the work order by its password, and closes them to earlier visitors when it changes', async () => {
-    const order = await createOrder();
-    const one = await share(order, { access: 'password', password: 'kite42' });
-    const two = await share(order, { access: 'password' });
-    expect(await read(one.token)).toMatchObject({ status: 401, body: { code: 40101 } });
-    expect(await open(one.token)).toMatchObject({ status: 401, body: { code: 40101 } });
-    const { pass } = (await open(one.token, 'kite42')).body.data as { pass: string }; // as declared
-    expect((await read(one.token, pass)).status).toBe(200);
-    expect((await open(two.token, 'kite42')).status).toBe(200);
-    expect((await read(two.token, pass)).status, 'a pass is for one link').toBe(401);
-    const password = { query: { workOrderId: order.id } };
-    expect(await app.call(api.getWorkOrderSharePassword, password, owner.token)).toEqual({
-      password: 'kite42',
+describe('a link with a password', () => {
+  it('requires its pass, which the right password returns', async () => {
+    const { token } = await share(await createOrder(), { access: 'password', password: 'kite42' });
+    for (const answer of [await read(token), await open(token)])
+      expect(answer).toMatchObject({ status: 401, body: { code: 40101 } });
+    expect(await open(token, 'wrong1')).toMatchObject({
+      status: 401,
+      ...refused('work-order-share.wrong-password'),
     });
-    const body = { workOrderId: order.id, password: '新密码四' };
-    await app.call(api.setWorkOrderSharePassword, { body }, owner.token);
-    expect((await read(one.token, pass)).status).toBe(401);
-    expect(await open(one.token, 'kite42')).toMatchObject(refused('work-order-share.wrong-password'));
-    expect((await open(two.token, '新密码四')).status).toBe(200);
+    const { pass } = (await open(token, 'kite42')).body.data as { pass: string }; // as declared
+    expect((await read(token, pass)).status).toBe(200);
   });
 
-  it('requires a password for a link with a password if the work order has none', async () => {
-    const order = await createOrder();
-    await expect(share(order, { access: 'password' })).rejects.toMatchObject({
-      error: 'work-order-share.password-needed',
-    });
-  });
-
-  it('locks an address for ten minutes after the fifth wrong password, and no other address', async () => {
-    const order = await createOrder();
-    const { token } = await share(order, { access: 'password', password: 'kite42' });
+  it('locks the address of the visitor, not of the proxy', async () => {
+    const { token } = await share(await createOrder(), { access: 'password', password: 'kite42' });
     const address = newAddress();
-    const tries = await Promise.all(Array.from({ length: 9 }, () => open(token, 'guess1', address)));
-    expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(tries.filter(({ status }) => status === 429)).toHaveLength(4);
+    for (let n = 0; n < 5; n += 1) await open(token, 'guess1', address);
     const locked = await open(token, 'kite42', address);
     expect(locked).toMatchObject({ status: 429, body: { data: { details: { seconds: 600 } } } });
     expect((await open(token, 'kite42')).status).toBe(200);
-    clock.advance(600_000);
-    expect((await open(token, 'kite42', address)).status).toBe(200);
   });
+});
 
-  it('resets the count of wrong passwords after the right one', async () => {
-    const order = await createOrder();
-    const { token } = await share(order, { access: 'password', password: 'kite42' });
-    const address = newAddress();
-    for (let round = 0; round < 2; round += 1) {
-      for (let n = 0; n < 4; n += 1) await open(token, 'guess1', address);
-      expect((await open(token, 'kite42', address)).status).toBe(200);
+it('reveals nothing about a link that is not open but the reason', async () => {
+  const { id: shareId, token } = await share(await createOrder());
+  const expectRefused = async (status: number, error: string) => {
+    for (const answer of [await read(token), await open(token)]) {
+      expect(answer).toMatchObject({ status, ...refused(error) });
+      expect(JSON.stringify(answer.body)).not.toContain('Spring');
     }
-  });
+  };
+  const disable = { body: { shareId, enabled: false } };
+  await app.call(api.setWorkOrderShareEnabled, disable, owner.token);
+  await expectRefused(410, 'work-order-share.disabled');
+  await app.call(api.cancelWorkOrderShare, { body: { shareId } }, owner.token);
+  await expectRefused(410, 'work-order-share.cancelled');
+  await app.call(api.deleteWorkOrderShare, { body: { shareId } }, owner.token);
+  await expectRefused(404, 'work-order-share.not-found');
 });
-
-describe('the shares of an owner', () => {
-  it('reads one share, and none of another workspace', async () => {
-    const order = await createOrder();
-    const made = await share(order);
-    const query = { shareId: made.id };
-    expect(await app.call(api.getWorkOrderShare, { query }, owner.token)).toMatchObject({
-      id: made.id,
-      path: made.path,
-      version: 1,
-    });
-    const stranger = await app.registerOwner({ characters: 0 });
-    await expect(app.call(api.getWorkOrderShare, { query }, stranger.token)).rejects.toMatchObject({
-      error: 'work-order-share.not-found',
-    });
-  });
-
-  it('counts concurrent requests against the limit of shares one by one', async () => {
-    const order = await createOrder();
-    const { id } = await share(order);
-    await sqlOf(sql`
-      insert into work_order_shares (workspace_id, id, title, token_hash, sealed_token, access, fan_names, status, created_at)
-      select workspace_id, gen_random_uuid(), title, gen_random_uuid()::text, sealed_token, access, fan_names, status,
-        created_at
-      from work_order_shares, generate_series(1, 1999 - (
-        select count(*)::int from work_order_shares s where s.workspace_id = work_order_shares.workspace_id))
-      where id = ${id}`);
-    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => share(order)));
-    await sqlOf(
-      sql`delete from work_order_shares where token_hash like '%-%-%-%-%' and length(token_hash) = 36`,
-    );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { error: 'work-order-share.too-many' },
-    });
-  });
-});
-
-describe('a link that is not open', () => {
-  it('refuses a link that is not open with the reason, and reveals nothing else', async () => {
-    const order = await createOrder();
-    const made = await share(order, { access: 'password', password: 'kite42', validDays: 1 });
-    const { pass } = (await open(made.token, 'kite42')).body.data as { pass: string }; // as declared
-    const body = { shareId: made.id };
-    const expectRefused = async (error: string) => {
-      for (const answer of [await read(made.token, pass), await open(made.token, 'kite42')]) {
-        expect(answer).toMatchObject(refused(error));
-        expect(JSON.stringify(answer.body)).not.toContain('Spring');
-      }
-    };
-    await app.call(api.setWorkOrderShareEnabled, { body: { ...body, enabled: false } }, owner.token);
-    await expectRefused('work-order-share.disabled');
-    await app.call(api.setWorkOrderShareEnabled, { body: { ...body, enabled: true } }, owner.token);
-    expect((await read(made.token, pass)).status).toBe(200);
-    await app.call(api.cancelWorkOrderShare, { body }, owner.token);
-    await expectRefused('work-order-share.cancelled');
-    const enable = { body: { ...body, enabled: true } };
-    await expect(app.call(api.setWorkOrderShareEnabled, enable, owner.token)).rejects.toMatchObject({
-      error: 'work-order-share.cancelled',
-    });
-    await app.call(api.deleteWorkOrderShare, { body }, owner.token);
-    await expectRefused('work-order-share.not-found');
-    expect(await read('nothing')).toMatchObject({ status: 404 });
-  });
-
-  it('expires after its days, counted from the sharing', async () => {
-    const order = await createOrder();
-    const made = await share(order, { validDays: 1 });
-    clock.advance(86_400_000);
-    expect(await read(made.token)).toMatchObject({ status: 410, ...refused('work-order-share.expired') });
-    const token = await freshToken();
-    const list = async (status: api.ShareStatus) =>
-      (await app.call(api.workOrderSharePage, { query: { workOrderId: order.id, status } }, token)).list;
-    expect(await list('enabled')).toEqual([]);
-    expect(await list('expired')).toMatchObject([{ id: made.id, status: 'expired' }]);
-  });
-});
-
-/** Tokens expire by the test's clock. */
-async function freshToken(): Promise<string> {
-  const { logIn } = await import('@parley/contract/identity');
-  const body = { username: owner.email, password: owner.password };
-  const { accessToken } = await app.call(logIn, { body }, undefined);
-  owner = { ...owner, token: accessToken };
-  return accessToken;
-}
 
 describe('signed days', () => {
-  it('signs each closed day once and in order, in a chain that survives a new key', async () => {
-    await freshToken();
-    const { database } = app.app;
-    const { secrets } = app.app.services;
-    const deps = { database, clock, secrets };
+  it('serves signed days to the owner and to visitors, with the keys that verify them', async () => {
     const order = await createOrder();
-    await Promise.all([signClosedDays(deps), signClosedDays(deps)]);
-    await transaction(database, (tx) => rotateKey(tx, secrets, new Date(clock.now())));
-    await closeDay({ ...order }, day());
-    await signClosedDays(deps);
+    await signClosedDays(app.app.services);
     const query = { workOrderId: order.id };
     const file = await app.call(api.workOrderSnapshots, { query }, owner.token);
-    expect(file.snapshots).toHaveLength(2);
-    expect(Object.keys(file.keys)).toHaveLength(2);
-    expect(await api.verifySnapshots(file)).toEqual({
-      count: 2,
-      firstDay: day(1),
-      lastDay: day(),
-      findings: [],
-    });
+    expect(await api.verifySnapshots(file)).toMatchObject({ count: 1, findings: [] });
     const { list } = await app.call(workOrderDays, { query }, owner.token);
-    expect(list.map(({ signature }) => signature)).toEqual([
-      { number: 2, hash: file.snapshots[1]?.hash },
-      { number: 1, hash: file.snapshots[0]?.hash },
-    ]);
+    expect(list.map(({ signature }) => signature)).toEqual([{ number: 1, hash: file.snapshots[0]?.hash }]);
     const { token } = await share(order);
     expect(await app.call(api.sharedSnapshots, { query: { token } })).toEqual(file);
     const { keys } = await app.call(api.snapshotPublicKeys, {});
@@ -380,15 +170,131 @@ describe('signed days', () => {
     for (const [id, publicKey] of Object.entries(file.keys))
       expect(keys).toContainEqual(expect.objectContaining({ id, publicKey }));
   });
+});
 
-  it('signs the count and the digest of the verdicts of a day', async () => {
-    const order = await createOrder();
-    await closeDay({ ...order }, day());
-    const { database } = app.app;
-    await signClosedDays({ database, clock, secrets: app.app.services.secrets });
-    const file = await app.call(api.workOrderSnapshots, { query: { workOrderId: order.id } }, owner.token);
-    const [first, second] = file.snapshots.map(({ content }) => JSON.parse(content));
-    expect(first.verdicts.count).toBe(0);
-    expect(second.verdicts).toEqual({ count: 3, digest: expect.stringMatching(/^[\da-f]{64}$/) });
+describe('conversations of a link', () => {
+  it('reveals no names, ids and other conversations in any byte', async () => {
+    const agent = await app.createSubAccount(owner);
+    const site = await app.addWebchat(owner, agent.subAccountId);
+    await app.visitorSays(await app.startVisitor(site), 'before the order');
+    const goals = { totalGoal: 10, dailyGoal: null, accountTotalGoal: null, accountDailyGoal: null };
+    const place = { platform: 'webchat' as const, subAccountId: agent.subAccountId };
+    const order = { name: 'Autumn', ...goals, ...place, resetTime: distantReset(), remarks: '' };
+    await until('the first conversation', async () => (await chatsOfDesk(agent)) === 1);
+    const { id: workOrderId } = await app.call(createWorkOrder, { body: order }, owner.token);
+    await app.visitorSays(await app.startVisitor(site), 'one');
+    await until('both conversations', async () => (await chatsOfDesk(agent)) === 2);
+    const made = await app.call(
+      api.createWorkOrderShare,
+      { body: { ...hiding, orders: [{ workOrderId, socialAccountIds: null }] } },
+      owner.token,
+    );
+    const token = new URL(made.path, app.url).searchParams.get(api.shareParameter) ?? '';
+    const chats = await app.send(api.sharedChats, { query: { token } });
+    const traffic = [chats];
+    // As declared by the contract.
+    for (const { chat } of (chats.body.data as { list: { chat: string }[] }).list)
+      traffic.push(await app.send(api.readSharedChat, { query: { token, chat } }));
+    expect(traffic.map(({ status }) => status)).toEqual([200, 200]);
+    const all = JSON.stringify(traffic.map(({ headers, body }) => [[...headers], body]));
+    expect(all).toContain('"one"');
+    const { rows } = await sqlOf(sql`
+      select id::text from account_fans where workspace_id = ${owner.workspaceId}
+      union select fan_id::text from account_fans where workspace_id = ${owner.workspaceId}
+      union select display_name from account_fans where social_account_id = ${site} and display_name <> ''
+      union select id::text from conversations where workspace_id = ${owner.workspaceId}
+      union select chat_id from conversations where workspace_id = ${owner.workspaceId}
+      union select id::text from messages where workspace_id = ${owner.workspaceId}`);
+    for (const secret of ['before the order', owner.workspaceId, ...rows.map(({ id }) => String(id))])
+      expect(all.includes(secret), secret).toBe(false);
   });
 });
+
+const hiding = {
+  title: 'For Li',
+  access: 'public',
+  validDays: null,
+  fanNames: 'none',
+  chatHistory: true,
+  password: null,
+} as const;
+
+async function chatsOfDesk(agent: TestAgent): Promise<number> {
+  return (await app.call(deskConversations, { query: {} }, agent.token)).list.length;
+}
+
+/** Reads a link's view past the cache time. */
+async function freshView(token: string): Promise<api.SharedView> {
+  later();
+  return viewOf(token);
+}
+const gone = (id: string) =>
+  expect.poll(async () => (await sqlOf(sql`select from social_accounts where id = ${id}`)).rowCount).toBe(0);
+
+async function deleteByHand(id: string): Promise<void> {
+  await app.call(deleteSocialAccount, { body: { id } }, owner.token);
+  await gone(id);
+}
+
+/** Keeps an account offline for as long as the setting requires. */
+async function stayAway(id: string): Promise<void> {
+  await sqlOf(sql`
+    update social_accounts set state = 'offline', last_online_at = now() - interval '100 days' where id = ${id}`);
+  const body = { afterDays: 60, replaces: null };
+  await app.call(setAccountPurge, { body }, owner.token);
+  await sqlOf(sql`update account_purges set since = since - interval '8 days'`);
+  await sqlOf(sql`update social_accounts set purge_announced_at = purge_announced_at - interval '8 days'`);
+  await sqlOf(sql`select graphile_worker.add_job('channels.purge-accounts', '{}')`);
+  await gone(id);
+}
+
+it.each([
+  ['is deleted by its owner', deleteByHand],
+  ['is deleted because it stayed away', stayAway],
+])(
+  'keeps closed days and their signatures when an account %s, and leaves out what it counts today',
+  async (_, remove) => {
+    const order = await createOrder();
+    const whole = await share(order);
+    const chosen = await share(order, {
+      orders: [{ workOrderId: order.id, socialAccountIds: [order.account] }],
+    });
+    const before = await freshView(whole.token);
+    expect(before.orders).toMatchObject([
+      { total: { newFans: 9, repeatFans: 3 }, today: { newFans: 2, repeatFans: 1 } },
+    ]);
+    await signClosedDays(app.app.services);
+    const signed = () => app.call(api.workOrderSnapshots, { query: { workOrderId: order.id } }, owner.token);
+    const file = await signed();
+    expect(file.snapshots).toHaveLength(1);
+    await remove(order.account);
+    expect(await signed()).toEqual(file);
+    const closed = { day: day(1), newFans: 7, repeatFans: 2 };
+    expect((await freshView(whole.token)).orders).toMatchObject([
+      {
+        total: { newFans: 8, repeatFans: 2 },
+        today: { newFans: 1, repeatFans: 0 },
+        accounts: [
+          { name: 'Spring market', status: 'online', total: { newFans: 4, repeatFans: 0 } },
+          // Under its name at the time, from the closed days, and without a status.
+          {
+            name: 'Shop',
+            status: null,
+            today: { newFans: 0, repeatFans: 0 },
+            total: { newFans: 4, repeatFans: 2 },
+          },
+        ],
+        days: [closed],
+      },
+    ]);
+    expect((await freshView(chosen.token)).orders).toMatchObject([
+      {
+        partial: true,
+        total: { newFans: 4, repeatFans: 2 },
+        today: { newFans: 0, repeatFans: 0 },
+        accounts: [{ name: 'Shop', status: null }],
+        days: [{ day: day(1), newFans: 4, repeatFans: 2 }],
+      },
+    ]);
+  },
+);

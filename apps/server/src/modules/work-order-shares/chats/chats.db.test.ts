@@ -1,118 +1,130 @@
-/** Conversations that a link to work orders shows, over HTTP. */
-import * as conversationsApi from '@parley/contract/conversations';
-import * as fansApi from '@parley/contract/fans';
-import * as api from '@parley/contract/work-order-shares';
-import * as ordersApi from '@parley/contract/work-orders';
-import { until } from '@parley/testing';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { distantReset } from '../../../testing/distant-reset.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
+/** Conversations that a link to work orders shows, in a real database: people and messages are rows only. */
+import { sharedChatsAtOnce } from '@parley/contract/work-order-shares';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { conversations, messages } from '../../../schema/conversations.ts';
+import { accountFans, fans, fanVerdicts } from '../../../schema/fans.ts';
+import { mergeFans, undoMerge } from '../../fans/index.ts';
+import type { LinkedOrder, ShareFields } from '../testing/linked-orders.ts';
+import {
+  type SharesHarness,
+  type SharesWorld,
+  startSharesHarness,
+} from '../testing/work-order-shares-harness.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let agent: TestAgent;
-let orderId: string;
-/** The social accounts of the work order: two websites. */
-let sites: string[];
-/** The title of the conversation from before the work order. */
-let before: string;
-
+let harness: SharesHarness;
+let world: SharesWorld;
+let order: LinkedOrder;
+/** The fans who wrote `one`, `two` and `three`. */
+let written: string[];
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await app.registerOwner();
-  agent = await app.createSubAccount(owner);
-  const first = await app.addWebchat(owner, agent.subAccountId);
-  const second = await app.addWebchat(owner, agent.subAccountId);
-  sites = [first, second];
-  await app.visitorSays(await app.startVisitor(first), 'before the order');
-  before = (await chatsOfDesk(1))[0]?.title ?? '';
-  const goals = { totalGoal: 10, dailyGoal: null, accountTotalGoal: null, accountDailyGoal: null };
-  const place = { platform: 'webchat' as const, subAccountId: agent.subAccountId };
-  const body = { name: 'Spring', ...goals, ...place, resetTime: distantReset(), remarks: '' };
-  orderId = (await app.call(ordersApi.createWorkOrder, { body }, owner.token)).id;
-  for (const [site, text] of [
-    [first, 'one'],
-    [first, 'two'],
-    [second, 'three'],
-  ] as const)
-    await app.visitorSays(await app.startVisitor(site), text);
-  await chatsOfDesk(4);
-  await app.app.database.db.execute(sql`
-    update account_fans set display_name = 'Marta Secreta' where workspace_id = ${owner.workspaceId}`);
+  harness = await startSharesHarness();
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
+beforeEach(async () => {
+  world = await harness.world();
+  order = await world.createOrder();
+  await write('before the order', order.account, { workOrderId: null, orderDay: null });
+  written = [
+    await write('one', order.account),
+    await write('two', order.account),
+    await write('three', order.other),
+  ];
+});
 
-const chatsOfDesk = (count: number) =>
-  until('the conversations', async () => {
-    const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
-    return list.length === count ? list : null;
-  });
-
-type Form = Partial<{
-  access: api.ShareAccess;
-  fanNames: api.FanNames;
-  chatHistory: boolean;
-  socialAccountIds: string[] | null;
-}>;
-async function share({ socialAccountIds = null, ...given }: Form = {}) {
-  const hidden = { title: 'For Li', access: 'public', validDays: null, fanNames: 'none' } as const;
-  const orders = [{ workOrderId: orderId, socialAccountIds }];
-  const body = { ...hidden, chatHistory: true, password: 'kite42', orders, ...given };
-  const made = await app.call(api.createWorkOrderShare, { body }, owner.token);
-  return { ...made, token: new URL(made.path, app.url).searchParams.get(api.shareParameter) ?? '' };
+/** Lets a new person write to an account, after everybody else. Returns the fan's id. */
+async function write(
+  text: string,
+  socialAccountId: string,
+  counting: { workOrderId: string | null; orderDay: string | null } = {
+    workOrderId: order.id,
+    orderDay: world.day(),
+  },
+): Promise<string> {
+  harness.clock.advance(1);
+  const { db } = harness.database;
+  const { workspaceId } = world;
+  const { subAccountId } = order;
+  const [id, conversationId] = [newId(), newId()];
+  const at = new Date(harness.clock.now());
+  const place = { workspaceId, socialAccountId, subAccountId, platform: 'telegram' } as const;
+  await db.insert(fans).values({ workspaceId, id });
+  const decided = { verdict: 'new', rule: 'first', scope: 'workspace', decidedAt: at } as const;
+  await db.insert(fanVerdicts).values({ ...place, ...decided, id, fanId: id, ...counting });
+  const counted = { countsAs: 'new', displayName: 'Marta Secreta' } as const;
+  const met = { id, fanId: id, ownFanId: id, grownAt: at, lastActiveAt: at };
+  await db.insert(accountFans).values({ ...place, ...met, ...counted, ...counting });
+  const chat = { id: conversationId, chatId: newId(), kind: 'private', title: 'Marta', fanId: id } as const;
+  await db.insert(conversations).values({ ...place, ...chat, lastSeq: 1, lastMessageAt: at });
+  const received = { direction: 'in', kind: 'text', delivery: 'received', translationState: 'none' } as const;
+  const message = { id: newId(), conversationId, seq: 1, changedSeq: 1, original: text, sentAt: at };
+  await db.insert(messages).values({ workspaceId, socialAccountId, ...message, ...received });
+  return id;
 }
-const list = async (token: string, cursor?: string) =>
-  app.call(api.sharedChats, { query: { token, ...(cursor === undefined ? {} : { cursor }) } }, '');
-const textsOf = async (token: string) => {
-  const texts: string[] = [];
-  for (const { chat } of (await list(token)).list) {
-    const { messages } = await app.call(api.readSharedChat, { query: { token, chat } }, '');
-    texts.push(...messages.map(({ text }) => text));
-  }
-  return texts;
-};
+
 /** Stores conversations with fans that the work order counts in a minute. */
 async function addCountedChats(times: number): Promise<void> {
-  await app.app.database.db.execute(sql`
-    with more as (select gen_random_uuid() as id from generate_series(1, ${times})), people as (
-      insert into fans (workspace_id, id) select ${owner.workspaceId}, id from more returning id
-    ), chats as (
-      insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, fan_id)
-      select ${owner.workspaceId}, id, ${sites[0]}, ${agent.subAccountId}, 'webchat', id, 'private', '', id from people
-    )
-    insert into account_fans (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform,
-      counts_as, grown_at, last_active_at, work_order_id)
-    select ${owner.workspaceId}, id, id, id, ${sites[0]}, ${agent.subAccountId}, 'webchat', 'new',
-      now() + interval '1 minute', now(), ${orderId} from people`);
+  const { db } = harness.database;
+  const { workspaceId } = world;
+  const place = {
+    workspaceId,
+    socialAccountId: order.account,
+    subAccountId: order.subAccountId,
+    platform: 'telegram',
+  } as const;
+  const at = new Date(harness.clock.now() + 60_000);
+  const ids = Array.from({ length: times }, () => newId());
+  await db.insert(fans).values(ids.map((id) => ({ workspaceId, id })));
+  const counted = { countsAs: 'new', grownAt: at, lastActiveAt: at, workOrderId: order.id } as const;
+  await db
+    .insert(accountFans)
+    .values(ids.map((id) => ({ ...place, ...counted, id, fanId: id, ownFanId: id })));
+  await db
+    .insert(conversations)
+    .values(ids.map((id) => ({ ...place, id, chatId: id, kind: 'private', title: '', fanId: id }) as const));
 }
-const removeAddedChats = () =>
-  app.app.database.db.execute(sql`
-    delete from conversations where workspace_id = ${owner.workspaceId} and title = ''`);
-const errorOf = (answer: { body: unknown }) => JSON.stringify(answer.body);
+
+const deleteAccount = (id: string) =>
+  harness.database.db.update(socialAccounts).set({ deletedAt: new Date() }).where(eq(socialAccounts.id, id));
+
+const share = (socialAccountIds: string[] | null = null, given: Partial<ShareFields> = {}) =>
+  world.share(order, { chatHistory: true, orders: [{ workOrderId: order.id, socialAccountIds }], ...given });
+const read = async (token: string, chat: string) =>
+  (await harness.readChat(token, chat)).messages.map(({ text }) => text);
+async function textsOf(token: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { chat } of (await harness.chats(token)).list) texts.push(...(await read(token, chat)));
+  return texts;
+}
+const chatOf = async (token: string, position = 0) => (await harness.chats(token)).list[position]?.chat ?? '';
+const hidden = expect.objectContaining({ error: 'work-order-share.chat-not-found' });
 
 describe('conversations of shared work orders', () => {
   it('shows conversations with fans that the work order has counted, latest first', async () => {
     const { token } = await share();
     expect(await textsOf(token)).toEqual(['three', 'two', 'one']);
-    expect(before).not.toBe('');
   });
 
   it('shows conversations whose fans a reset has turned into base fans', async () => {
     const { token } = await share();
-    const setReset = (at: string | null) =>
-      app.app.database.db.execute(sql`
-        update account_fans set base_since = ${at} where workspace_id = ${owner.workspaceId}`);
-    await setReset(new Date().toISOString());
-    const { list: chats } = await list(token);
-    await setReset(null);
-    expect(chats.map(({ type }) => type)).toEqual(['new', 'new', 'new']);
+    await harness.database.db
+      .update(accountFans)
+      .set({ baseSince: new Date(harness.clock.now()) })
+      .where(eq(accountFans.workspaceId, world.workspaceId));
+    const { list } = await harness.chats(token);
+    expect(list.map(({ type }) => type)).toEqual(['new', 'new', 'new']);
   });
 
   it('shows only conversations of the chosen social accounts', async () => {
-    const { token } = await share({ socialAccountIds: sites.slice(1) });
+    const { token } = await share([order.other]);
     expect(await textsOf(token)).toEqual(['three']);
+  });
+
+  it('shows each conversation once if a social account was chosen twice', async () => {
+    const { token } = await share([order.account, order.other, order.account, order.other]);
+    expect(await textsOf(token)).toEqual(['three', 'two', 'one']);
   });
 
   it.each([
@@ -120,124 +132,85 @@ describe('conversations of shared work orders', () => {
     ['masked', 'M•••'],
     ['full', 'Marta Secreta'],
   ] as const)('names fans as the link does: %s', async (fanNames, name) => {
-    const { token } = await share({ fanNames });
-    const [first] = (await list(token)).list;
+    const { token } = await share(null, { fanNames });
+    const [first] = (await harness.chats(token)).list;
     expect(first).toMatchObject({ name, type: 'new' });
-    const query = { token, chat: first?.chat ?? '' };
-    expect((await app.call(api.readSharedChat, { query }, '')).name).toBe(name);
+    expect((await harness.readChat(token, first?.chat ?? '')).name).toBe(name);
   });
 
   it('returns what is new since an event', async () => {
     const { token } = await share();
-    const [first] = (await list(token)).list;
-    const chat = first?.chat ?? '';
-    const { lastSeq } = await app.call(api.readSharedChat, { query: { token, chat } }, '');
-    const query = { token, chat, since: lastSeq };
-    expect((await app.call(api.readSharedChat, { query }, '')).messages).toEqual([]);
+    const chat = await chatOf(token);
+    const { lastSeq } = await harness.readChat(token, chat);
+    expect((await harness.readChat(token, chat, lastSeq - 1)).messages).toHaveLength(1);
+    expect((await harness.readChat(token, chat, lastSeq)).messages).toEqual([]);
   });
 
   it('shows nothing by a link without conversations, nor by another link’s name for one', async () => {
-    const [closed, open, other] = [await share({ chatHistory: false }), await share(), await share()];
-    const [first] = (await list(open.token)).list;
-    const chat = first?.chat ?? '';
-    for (const answer of [
-      await app.send(api.sharedChats, { query: { token: closed.token } }),
-      await app.send(api.readSharedChat, { query: { token: closed.token, chat } }),
-      await app.send(api.readSharedChat, { query: { token: other.token, chat } }),
-      await app.send(api.readSharedChat, { query: { token: open.token, chat: `${chat}A` } }),
-      await app.send(api.sharedChats, { query: { token: open.token, cursor: 'a1b2c3d4.AAAA' } }),
-      await app.send(api.sharedChatFile, { query: { token: other.token, chat, seq: 1 } }),
-    ]) {
-      expect(answer.status).toBe(404);
-      expect(errorOf(answer)).toContain('work-order-share.chat-not-found');
-    }
+    const [closed, open, other] = [await share(null, { chatHistory: false }), await share(), await share()];
+    const chat = await chatOf(open.token);
+    await expect(harness.chats(closed.token)).rejects.toEqual(hidden);
+    await expect(harness.readChat(closed.token, chat)).rejects.toEqual(hidden);
+    await expect(harness.readChat(other.token, chat)).rejects.toEqual(hidden);
+    await expect(harness.readChat(open.token, `${chat}A`)).rejects.toEqual(hidden);
+    await expect(harness.chats(open.token, 'a1b2c3d4.AAAA')).rejects.toEqual(hidden);
+    await expect(harness.linkToFile(other.token, chat, 1)).rejects.toEqual(hidden);
   });
 
   it('requires the pass of a link with a password', async () => {
-    const { token } = await share({ access: 'password' });
-    expect((await app.send(api.sharedChats, { query: { token } })).status).toBe(401);
-    const { pass } = await app.call(api.openWorkOrderShare, { body: { token, password: 'kite42' } }, '');
-    const query = { token, pass: pass ?? '' };
-    expect((await app.call(api.sharedChats, { query }, '')).list).toHaveLength(3);
+    const { token } = await share(null, { access: 'password', password: 'kite42' });
+    await expect(harness.chats(token)).rejects.toMatchObject({ error: 'auth.pass-required' });
+    const pass = await harness.passOf(token, 'kite42');
+    expect((await harness.chats(token, undefined, pass)).list).toHaveLength(3);
   });
 
+  it('shows nothing once the social account is deleted or the link is cancelled', async () => {
+    const { token, id } = await share([order.other]);
+    const chat = await chatOf(token);
+    await deleteAccount(order.other);
+    await expect(harness.readChat(token, chat)).rejects.toEqual(hidden);
+    expect((await harness.chats(token)).list).toEqual([]);
+    await world.cancel(id);
+    await expect(harness.chats(token)).rejects.toMatchObject({ error: 'work-order-share.cancelled' });
+  });
+});
+
+describe('pages of conversations', () => {
   it('continues after the conversations of the previous page', async () => {
     const { token } = await share();
-    const times = api.sharedChatsAtOnce;
-    await addCountedChats(times);
-    const page = await list(token);
-    expect(page.list).toHaveLength(times);
-    const rest = await list(token, page.nextCursor ?? '');
+    await addCountedChats(sharedChatsAtOnce);
+    const { list, nextCursor } = await harness.chats(token);
+    expect(list).toHaveLength(sharedChatsAtOnce);
+    const rest = await harness.chats(token, nextCursor ?? '');
     expect([rest.list.length, rest.nextCursor]).toEqual([3, null]);
-    await removeAddedChats();
-  });
-
-  it('shows each conversation once if a social account was chosen twice', async () => {
-    const { token } = await share({ socialAccountIds: [...sites, ...sites] });
-    expect(await textsOf(token)).toEqual(['three', 'two', 'one']);
   });
 
   it('continues when the last conversation of the previous page is no longer shown', async () => {
     const { token } = await share();
-    await addCountedChats(api.sharedChatsAtOnce - 1);
-    const { nextCursor } = await list(token);
-    const setDeleted = (at: string | null) =>
-      app.app.database.db.execute(sql`
-        update social_accounts set deleted_at = ${at} where workspace_id = ${owner.workspaceId} and id = ${sites[1]}`);
-    await setDeleted(new Date().toISOString());
-    const rest = await list(token, nextCursor ?? '');
-    await setDeleted(null);
-    await removeAddedChats();
+    await addCountedChats(sharedChatsAtOnce - 1);
+    const { nextCursor } = await harness.chats(token);
+    await deleteAccount(order.other);
+    const rest = await harness.chats(token, nextCursor ?? '');
     expect([rest.list.length, rest.nextCursor]).toEqual([2, null]);
   });
+});
 
-  it('keeps showing the opened conversation when the person turns out to have another', async () => {
-    const { token } = await share();
-    const one = (await list(token)).list[2]?.chat ?? '';
-    const read = async (chat: string) =>
-      (await app.call(api.readSharedChat, { query: { token, chat } }, '')).messages.map(({ text }) => text);
-    expect(await read(one)).toEqual(['one']);
-    const { rows } = await app.app.database.db.execute<{ fanId: string }>(sql`
-      select fan_id as "fanId" from account_fans where workspace_id = ${owner.workspaceId}
-        and social_account_id = ${sites[0]} and work_order_id = ${orderId} order by grown_at`);
-    const [kept, merged] = rows.map(({ fanId }) => fanId);
-    const body = { keptFanId: kept ?? '', mergedFanId: merged ?? '' };
-    const { mergeId } = await app.call(fansApi.mergeFans, { body }, owner.token);
-    expect(await read(one)).toEqual(['one']);
-    expect(await textsOf(token)).toEqual(['three', 'two']);
-    const two = (await list(token)).list[1]?.chat ?? '';
-    await app.call(fansApi.undoMerge, { body: { mergeId } }, owner.token);
-    const apart = await app.send(api.readSharedChat, { query: { token, chat: two } });
-    expect(apart.status).toBe(404);
-    expect(await read(one)).toEqual(['one']);
-  });
-
-  it('reveals no names, ids and other conversations in any byte', async () => {
-    const { token } = await share();
-    const traffic = [await app.send(api.sharedChats, { query: { token } })];
-    for (const { chat } of (await list(token)).list)
-      traffic.push(await app.send(api.readSharedChat, { query: { token, chat } }));
-    const all = JSON.stringify(traffic.map(({ headers, body }) => [[...headers], body]));
-    expect(all).toContain('three');
-    const { rows } = await app.app.database.db.execute<{ id: string }>(sql`
-      select id::text from account_fans where workspace_id = ${owner.workspaceId}
-      union select fan_id::text from account_fans where workspace_id = ${owner.workspaceId}
-      union select id::text from conversations where workspace_id = ${owner.workspaceId}
-      union select chat_id from conversations where workspace_id = ${owner.workspaceId}
-      union select id::text from messages where workspace_id = ${owner.workspaceId}`);
-    for (const secret of ['Secreta', 'before the order', owner.workspaceId, ...rows.map(({ id }) => id)])
-      expect(all).not.toContain(secret);
-  });
-
-  it('shows nothing once the link is cancelled or the social account is deleted', async () => {
-    const { token, id } = await share({ socialAccountIds: sites.slice(1) });
-    const [first] = (await list(token)).list;
-    await app.app.database.db.execute(sql`
-      update social_accounts set deleted_at = now() where workspace_id = ${owner.workspaceId} and id = ${sites[1]}`);
-    const gone = await app.send(api.readSharedChat, { query: { token, chat: first?.chat ?? '' } });
-    expect(gone.status).toBe(404);
-    expect((await list(token)).list).toEqual([]);
-    await app.call(api.cancelWorkOrderShare, { body: { shareId: id } }, owner.token);
-    expect((await app.send(api.sharedChats, { query: { token } })).status).toBe(410);
-  });
+it('keeps showing the opened conversation when the person turns out to have another', async () => {
+  const { token } = await share();
+  const one = await chatOf(token, 2);
+  expect(await read(token, one)).toEqual(['one']);
+  const [keptFanId = '', mergedFanId = ''] = written;
+  const { workspaceId } = world;
+  const at = harness.clock.now();
+  const merge = { workspaceId, keptFanId, mergedFanId, reason: 'manual', mergedBy: null, at } as const;
+  const merged = await harness.work((tx) => mergeFans(tx, merge));
+  if (!merged.ok) throw new Error(merged.reason);
+  expect(await read(token, one)).toEqual(['one']);
+  expect(await textsOf(token)).toEqual(['three', 'two']);
+  const two = await chatOf(token, 1);
+  const { mergeId } = merged;
+  const undone = await harness.work((tx) => undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at }));
+  expect(undone.ok).toBe(true);
+  await expect(harness.readChat(token, two)).rejects.toEqual(hidden);
+  expect(await read(token, one)).toEqual(['one']);
 });
