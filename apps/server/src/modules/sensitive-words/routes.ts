@@ -2,7 +2,7 @@ import { platforms } from '@parley/contract/catalogues';
 import * as api from '@parley/contract/sensitive-words';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
-import { AppError, assertFound } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { exportSpreadsheet, recordHourly } from '../audit/index.ts';
@@ -10,10 +10,10 @@ import { calendarOf } from '../workspaces/index.ts';
 import { countUnseen, type RecordItem, readRecords } from './records/queries.ts';
 import { recordSheet } from './records/spreadsheets.ts';
 import { markAlertsSeen } from './records/store.ts';
-import { readOne, readPage, subAccountExists } from './rules/queries.ts';
+import { readOne, readPage } from './rules/queries.ts';
 import { createRule, deleteRules, setRulesEnabled, updateRule } from './rules/service.ts';
-import { actionFor, type RuleFinds, searchText } from './search-text.ts';
 import type { SensitiveWords } from './service.ts';
+import { tryRules } from './trial.ts';
 
 type Deps = {
   database: Database;
@@ -52,24 +52,10 @@ function registerRuleRoutes(mount: Mount, deps: Deps): void {
     changed: await deleteRules(deps, { workspaceId, origin }, body.ids),
   }));
 
-  mount(api.trySensitiveWords, async ({ caller: { workspaceId }, body }) => {
-    const { subAccountId, sender, text } = body;
-    if (!(await subAccountExists(database, workspaceId, subAccountId)))
-      throw new AppError('sub-account.not-found');
-    const rules = await deps.sensitiveWords.rulesOf(database, workspaceId);
-    const results = rules === null ? [] : searchText(rules, text, { subAccountId, sender });
-    const done = results.map(({ rule }) => actionFor(rule.action, sender));
-    return { outcome: outcomeOf(done), rules: results.map(presentFinds) };
-  });
+  mount(api.trySensitiveWords, ({ caller: { workspaceId }, body }) =>
+    tryRules(deps.sensitiveWords, database, workspaceId, body),
+  );
 }
-
-function outcomeOf(actions: readonly api.SensitiveWordAction[]): api.SensitiveWordTrial['outcome'] {
-  if (actions.includes('block')) return 'blocked';
-  if (actions.includes('alert')) return 'alerted';
-  return actions.length === 0 ? 'none' : 'logged';
-}
-
-const presentFinds = ({ rule: { id, title, action }, finds }: RuleFinds) => ({ id, title, action, finds });
 
 function registerRecordRoutes(mount: Mount, deps: Deps): void {
   const { database, realtime } = deps;
