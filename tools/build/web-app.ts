@@ -242,7 +242,7 @@ export const layers = {
     {
       name: 'fans',
       minShareCount: 2,
-      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|split-domains|split-links|split-reports|work-order-shares|work-orders)\/(?!errors|use-(?:\w+-)+filters?\b).*\.ts$/,
+      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|prospective-fans|split-domains|split-links|split-reports|work-order-shares|work-orders)\/(?!errors|use-(?:\w+-)+filters?\b).*\.ts$/,
       includeDependenciesRecursively: false,
     },
     // For the pages of materials and replies.
@@ -281,6 +281,13 @@ export const layers = {
     {
       name: 'pairing',
       test: /\/contract\/src\/channels\/account-pairing\.ts$|\/features\/social-accounts\/use-pairing\.ts$/,
+      includeDependenciesRecursively: false,
+    },
+    // For the settings of an account.
+    {
+      name: 'account',
+      minShareCount: 2,
+      test: /\/contract\/src\/identity\/(certification|two-factor)\.ts$|\/features\/(certification|two-factor)\/.*\.ts$/,
       includeDependenciesRecursively: false,
     },
     // Contract, queries, rules and icons: small, and most pages need most of them.
