@@ -24,25 +24,33 @@ export function sortingOf<Name extends string>(
   return { column: columns[name], id, ascending: sort.endsWith('.asc') };
 }
 
-/** Returns the ORDER BY expressions: a total order, so that no page repeats or skips a row. */
-export function orderBy({ column, id, ascending }: Sorting): SQL[] {
+/** Returns what follows ORDER BY: a total order, so that no page repeats or skips a row. */
+export function orderBy({ column, id, ascending }: Sorting): SQL {
   const direction = ascending ? sql`asc` : sql`desc`;
   // An index is usable only if its order of nulls matches: specify one only where a column is nullable.
   const nulls = column.nullable ? sql` nulls last` : sql``;
-  return [sql`${column.by} ${direction}${nulls}`, sql`${id} ${direction}`];
+  return sql`${column.by} ${direction}${nulls}, ${id} ${direction}`;
 }
 
 /**
- * Selects the column's value as text, for `cursorOf`: a Date would lose the microseconds, and the position with them.
+ * Selects the column's value as text, for `nextCursorOf`: a Date would lose the microseconds, and the position with them.
  * Null where the row has no value.
  */
 export const placeOf = ({ column }: Sorting) => sql<string | null>`${column.by}::text`;
 
-/** Returns the cursor of a row's position in the order; opaque to clients. */
-export const cursorOf = (place: string | null, id: string): string => JSON.stringify([place, id]);
+/** Returns the cursor after a batch's last row, opaque to clients; null if the batch isn't full, so that nothing follows. */
+export function nextCursorOf<Row extends { place: string | null }>(
+  rows: readonly Row[],
+  pageSize: number,
+  idOf: (row: Row) => string,
+): string | null {
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  return last ? JSON.stringify([last.place, idOf(last)]) : null;
+}
 
-/** Returns the condition for rows after a cursor. */
-export function afterCursor({ column, id, ascending }: Sorting, cursor: string): SQL {
+/** Returns the condition for rows after a cursor: all of them without one. */
+export function afterCursor({ column, id, ascending }: Sorting, cursor: string | undefined): SQL {
+  if (cursor === undefined) return sql`true`;
   const [place, last]: [string | null, string] = JSON.parse(cursor);
   const compare = ascending ? sql`>` : sql`<`;
   if (place === null) return sql`(${column.by} is null and ${id} ${compare} ${last}::uuid)`;

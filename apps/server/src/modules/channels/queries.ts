@@ -22,7 +22,7 @@ import {
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { isInactiveAccount, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
 import { conversations } from '../../schema/conversations.ts';
@@ -94,7 +94,7 @@ export async function readPage(
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
     .where(where)
-    .orderBy(...order)
+    .orderBy(order)
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize);
   const [rows, total] = await Promise.all([
@@ -102,7 +102,7 @@ export async function readPage(
       .select({ account: socialAccounts, remark, inactive })
       .from(socialAccounts)
       .where(and(eq(socialAccounts.workspaceId, workspaceId), inArray(socialAccounts.id, onPage)))
-      .orderBy(...order),
+      .orderBy(order),
     handle.db.$count(socialAccounts, where),
   ]);
   return {
@@ -122,18 +122,12 @@ export async function readBatch(
   const rows = await handle.db
     .select({ account: socialAccounts, remark, inactive, place: placeOf(order) })
     .from(socialAccounts)
-    .where(
-      and(
-        matching(workspaceId, filter, announced),
-        cursor === undefined ? undefined : afterCursor(order, cursor),
-      ),
-    )
-    .orderBy(...orderBy(order))
+    .where(and(matching(workspaceId, filter, announced), afterCursor(order, cursor)))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   return {
     list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark, inactive: row.inactive })),
-    nextCursor: last ? cursorOf(last.place, last.account.id) : null,
+    nextCursor: nextCursorOf(rows, pageSize, (row) => row.account.id),
   };
 }
 

@@ -12,7 +12,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { pastSessions, portLeases } from '../../schema/ports.ts';
@@ -88,7 +88,7 @@ export async function readHeldPorts(
   workspaceId: WorkspaceId,
   { pageNo, pageSize, ...given }: z.output<(typeof heldPortPage)['query']>,
 ): Promise<{ list: HeldPort[]; total: number }> {
-  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
+  const order = orderBy(sorting(given.sort));
   // Joined before paging only for filters and orders by platform or name.
   const toFilter = given.platform || given.search ? withAccounts : sql``;
   const toSort = given.sort.startsWith('takenAt') ? sql`` : withHolders;
@@ -118,11 +118,10 @@ export async function readHeldPortBatch(
   const order = sorting(given.sort);
   const { rows } = await handle.db.execute<HeldPort & { place: string | null }>(sql`
     select ${heldPort}, ${placeOf(order)} as place from ${portLeases} l ${withHolders}
-    where ${matching(workspaceId, given)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
-    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+    where ${matching(workspaceId, given)} and ${afterCursor(order, cursor)}
+    order by ${orderBy(order)} limit ${pageSize}`);
   const list = rows.map(({ place: _place, ...port }) => port);
-  return { list, nextCursor: last ? cursorOf(last.place, last.id) : null };
+  return { list, nextCursor: nextCursorOf(rows, pageSize, (row) => row.id) };
 }
 
 const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

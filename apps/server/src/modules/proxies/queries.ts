@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'dri
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts as socialAccountsTable } from '../../schema/channels.ts';
 import {
@@ -153,7 +153,7 @@ export async function readPage(
       .select(shownColumns)
       .from(proxies)
       .where(where)
-      .orderBy(...orderBy(sorting(given.sort)))
+      .orderBy(orderBy(sorting(given.sort)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
     handle.db.$count(proxies, where),
@@ -171,14 +171,13 @@ export async function readBatch(
   const rows = await handle.db
     .select({ ...shownColumns, place: placeOf(order) })
     .from(proxies)
-    .where(and(matching(workspaceId, given), cursor === undefined ? undefined : afterCursor(order, cursor)))
-    .orderBy(...orderBy(order))
+    .where(and(matching(workspaceId, given), afterCursor(order, cursor)))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   const list = rows.map(({ place: _place, ...row }) => row);
   return {
     list: await withUse(handle, workspaceId, list),
-    nextCursor: last ? cursorOf(last.place, last.id) : null,
+    nextCursor: nextCursorOf(rows, pageSize, (row) => row.id),
   };
 }
 

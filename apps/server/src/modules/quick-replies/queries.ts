@@ -12,7 +12,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { files } from '../../schema/files.ts';
@@ -76,7 +76,7 @@ export async function readPage(
   { pageNo, pageSize, ...given }: z.output<(typeof quickReplyPage)['query']>,
 ): Promise<{ list: QuickReplyItem[]; total: number }> {
   const ofPage = sql`from ${quickReplies} q where ${matching(workspaceId, given)}`;
-  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
+  const order = orderBy(sorting(given.sort));
   const [{ rows: list }, { rows: totals }] = await Promise.all([
     handle.db.execute<QuickReplyItem>(sql`
       select ${item} ${ofPage} order by ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`),
@@ -94,11 +94,10 @@ export async function readBatch(
   const order = sorting(given.sort);
   const { rows } = await handle.db.execute<QuickReplyItem & { place: string | null }>(sql`
     select ${item}, ${placeOf(order)} as place from ${quickReplies} q
-    where ${matching(workspaceId, given)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
-    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+    where ${matching(workspaceId, given)} and ${afterCursor(order, cursor)}
+    order by ${orderBy(order)} limit ${pageSize}`);
   const list = rows.map(({ place: _place, ...reply }) => reply);
-  return { list, nextCursor: last ? cursorOf(last.place, last.id) : null };
+  return { list, nextCursor: nextCursorOf(rows, pageSize, (row) => row.id) };
 }
 
 export async function readOne(

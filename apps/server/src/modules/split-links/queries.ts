@@ -9,7 +9,7 @@ import type {
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { users } from '../../schema/identity.ts';
@@ -123,7 +123,7 @@ export async function readPage(
   { pageNo, pageSize, ...given }: ListFilters & { pageNo: number; pageSize: number },
 ): Promise<{ list: SplitLinkItem[]; total: number }> {
   const where = matching(workspaceId, given);
-  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
+  const order = orderBy(sorting(given.sort));
   const [{ rows: list }, { rows: totals }] = await Promise.all([
     handle.db.execute<SplitLinkItem>(sql`
       select ${listed} from ${links} where ${where} order by ${order}
@@ -144,11 +144,10 @@ export async function readListBatch(
   const order = sorting(given.sort);
   const { rows } = await handle.db.execute<SplitLinkItem & { place: string | null }>(sql`
     select ${listed}, ${placeOf(order)} as place from ${links}
-    where ${matching(workspaceId, given)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
-    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+    where ${matching(workspaceId, given)} and ${afterCursor(order, cursor)}
+    order by ${orderBy(order)} limit ${pageSize}`);
   const list = rows.map(({ place: _place, ...link }) => link);
-  return { list, nextCursor: last ? cursorOf(last.place, last.id) : null };
+  return { list, nextCursor: nextCursorOf(rows, pageSize, (row) => row.id) };
 }
 
 /** Returns the links with these ids, in this order. */

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { characterAccounts } from '../../schema/characters.ts';
@@ -77,7 +77,7 @@ export async function readPage(
       .select(item)
       .from(subAccounts)
       .where(where)
-      .orderBy(...orderBy(sorting(given.sort)))
+      .orderBy(orderBy(sorting(given.sort)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
     handle.db.$count(subAccounts, where),
@@ -95,14 +95,13 @@ export async function readBatch(
   const rows = await handle.db
     .select({ ...item, place: placeOf(order) })
     .from(subAccounts)
-    .where(and(matching(workspaceId, given), cursor === undefined ? undefined : afterCursor(order, cursor)))
-    .orderBy(...orderBy(order))
+    .where(and(matching(workspaceId, given), afterCursor(order, cursor)))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   const list = rows.map(({ place: _place, ...row }) => row);
   return {
     list: await withSessions(handle, workspaceId, list),
-    nextCursor: last ? cursorOf(last.place, last.id) : null,
+    nextCursor: nextCursorOf(rows, pageSize, (row) => row.id),
   };
 }
 

@@ -2,7 +2,7 @@ import type { exportTenants, TenantSort, tenantPage } from '@parley/contract/ten
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { TenantId } from '../../base/ids.ts';
 import { tenantHosts, tenants } from '../../schema/tenants.ts';
 import { workspaces } from '../../schema/workspaces.ts';
@@ -42,7 +42,7 @@ export async function readPage(
     handle.db
       .select()
       .from(tenants)
-      .orderBy(...orderBy(sorting(query.sort)))
+      .orderBy(orderBy(sorting(query.sort)))
       .limit(query.pageSize)
       .offset((query.pageNo - 1) * query.pageSize),
     handle.db.$count(tenants),
@@ -63,15 +63,14 @@ export async function readBatch(
   const rows = await handle.db
     .select({ tenant: tenants, place: placeOf(order) })
     .from(tenants)
-    .where(cursor === undefined ? undefined : afterCursor(order, cursor))
-    .orderBy(...orderBy(order))
+    .where(afterCursor(order, cursor))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   const list = await withFacts(
     handle,
     rows.map(({ tenant }) => tenant),
   );
-  return { list, nextCursor: last ? cursorOf(last.place, last.tenant.id) : null };
+  return { list, nextCursor: nextCursorOf(rows, pageSize, (row) => row.tenant.id) };
 }
 
 export async function readOne(handle: Handle, id: TenantId): Promise<TenantItem | null> {

@@ -9,7 +9,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { fanOrderDays } from '../../schema/fans.ts';
@@ -90,7 +90,7 @@ export async function readSharePage(
     .select({ share: workOrderShares, orders: ordersOf })
     .from(workOrderShares)
     .where(where)
-    .orderBy(...orderBy(sorting(given.sort)))
+    .orderBy(orderBy(sorting(given.sort)))
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize);
   return {
@@ -110,15 +110,12 @@ export async function readShareBatch(
   const rows = await db
     .select({ share: workOrderShares, orders: ordersOf, place: placeOf(order) })
     .from(workOrderShares)
-    .where(
-      and(matching(workspaceId, given, now), cursor === undefined ? undefined : afterCursor(order, cursor)),
-    )
-    .orderBy(...orderBy(order))
+    .where(and(matching(workspaceId, given, now), afterCursor(order, cursor)))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   return {
     list: rows.map(({ share, orders }) => ({ ...share, orders: orders ?? [] })),
-    nextCursor: last ? cursorOf(last.place, last.share.id) : null,
+    nextCursor: nextCursorOf(rows, pageSize, (row) => row.share.id),
   };
 }
 

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
 import { optimizationFence } from '../../base/db/optimization-fence.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { isInactiveAccount, socialAccounts } from '../../schema/channels.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
@@ -119,7 +119,7 @@ export async function readPage(
       .select({ id: workOrders.id })
       .from(workOrders)
       .where(where)
-      .orderBy(...orderBy(sorting(given.sort, now)))
+      .orderBy(orderBy(sorting(given.sort, now)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
     handle.db.$count(workOrders, where),
@@ -139,14 +139,13 @@ export async function readBatch(
   const rows = await handle.db
     .select({ id: workOrders.id, place: placeOf(order) })
     .from(workOrders)
-    .where(and(matching(workspaceId, given), cursor === undefined ? undefined : afterCursor(order, cursor)))
-    .orderBy(...orderBy(order))
+    .where(and(matching(workspaceId, given), afterCursor(order, cursor)))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   const ids = rows.map(({ id }) => id);
   return {
     list: await readItems(handle, workspaceId, ids, now),
-    nextCursor: last ? cursorOf(last.place, last.id) : null,
+    nextCursor: nextCursorOf(rows, pageSize, (row) => row.id),
   };
 }
 

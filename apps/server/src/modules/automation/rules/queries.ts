@@ -10,7 +10,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containsPattern } from '../../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { replyRuleSubAccounts, replyRules } from '../../../schema/automation.ts';
 import { materials } from '../../../schema/materials.ts';
@@ -85,7 +85,7 @@ export async function readPage(
   { pageNo, pageSize, ...given }: z.output<(typeof keywordRulePage)['query']>,
 ): Promise<{ list: RuleItem[]; total: number }> {
   const where = matching(workspaceId, kind, given);
-  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
+  const order = orderBy(sorting(given.sort));
   const [{ rows }, { rows: totals }] = await Promise.all([
     handle.db.execute<StoredItem>(sql`
       select ${item} from (
@@ -107,19 +107,18 @@ export async function readBatch(
   { cursor, pageSize, ...given }: RuleFilters & { cursor: string | undefined; pageSize: number },
 ): Promise<{ list: RuleItem[]; nextCursor: string | null }> {
   const sorted = sorting(given.sort);
-  const order = sql.join(orderBy(sorted), sql`, `);
+  const order = orderBy(sorted);
   const { rows } = await handle.db.execute<StoredItem & { place: string | null }>(sql`
     select ${item}, ${placeOf(sorted)} as place from (
       select * from ${replyRules} r
       where ${matching(workspaceId, kind, given)}
-        and ${cursor === undefined ? sql`true` : afterCursor(sorted, cursor)}
+        and ${afterCursor(sorted, cursor)}
       order by ${order} limit ${pageSize}) r
     ${named} order by ${order}`);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   const list = rows.map(({ place: _place, ...rule }) => rule);
   return {
     list: await withMaterials(handle, workspaceId, list),
-    nextCursor: last ? cursorOf(last.place, last.id) : null,
+    nextCursor: nextCursorOf(rows, pageSize, (row) => row.id),
   };
 }
 

@@ -3,7 +3,7 @@ import { and, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containsPattern } from '../../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
@@ -55,7 +55,7 @@ export async function readPage(
     .select()
     .from(dedupeLibraries)
     .where(where)
-    .orderBy(...orderBy(sorting(query.sort)))
+    .orderBy(orderBy(sorting(query.sort)))
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize);
   const total = await handle.db.$count(dedupeLibraries, where);
@@ -74,13 +74,12 @@ export async function readBatch(
   const rows = await handle.db
     .select({ library: dedupeLibraries, names: subAccountNames, place: placeOf(order) })
     .from(dedupeLibraries)
-    .where(and(matching(workspaceId, given), cursor === undefined ? undefined : afterCursor(order, cursor)))
-    .orderBy(...orderBy(order))
+    .where(and(matching(workspaceId, given), afterCursor(order, cursor)))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
   return {
     list: rows.map(({ library, names }) => ({ ...library, subAccountNames: names })),
-    nextCursor: last ? cursorOf(last.place, last.library.id) : null,
+    nextCursor: nextCursorOf(rows, pageSize, (row) => row.library.id),
   };
 }
 

@@ -3,7 +3,7 @@ import { and, eq, ilike, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containsPattern } from '../../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import { authSessions, twoFactor as twoFactorTable, users } from '../../../schema/identity.ts';
 import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
 import { tenants } from '../../../schema/tenants.ts';
@@ -64,7 +64,7 @@ export async function readOwners(
       .select(ownerRow)
       .from(users)
       .where(where)
-      .orderBy(...orderBy(sorting(given.sort)))
+      .orderBy(orderBy(sorting(given.sort)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
     handle.db.$count(users, where),
@@ -81,11 +81,10 @@ export async function readOwnerBatch(
   const rows = await db
     .select({ ...ownerRow, place: placeOf(order) })
     .from(users)
-    .where(and(matching(given), cursor === undefined ? undefined : afterCursor(order, cursor)))
-    .orderBy(...orderBy(order))
+    .where(and(matching(given), afterCursor(order, cursor)))
+    .orderBy(orderBy(order))
     .limit(pageSize);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
-  return { list: rows.map(present), nextCursor: last ? cursorOf(last.place, last.user.id) : null };
+  return { list: rows.map(present), nextCursor: nextCursorOf(rows, pageSize, (row) => row.user.id) };
 }
 
 type Row = {

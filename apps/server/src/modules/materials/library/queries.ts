@@ -8,7 +8,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containsPattern } from '../../../base/db/like-pattern.ts';
-import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
+import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { files } from '../../../schema/files.ts';
 import { materialGroups, materials } from '../../../schema/materials.ts';
@@ -67,7 +67,7 @@ export async function readPage(
   { pageNo, pageSize, sort, ...narrowing }: PageQuery,
 ): Promise<{ list: MaterialItem[]; total: number }> {
   const found = matching(workspaceId, narrowing);
-  const order = sql.join(orderBy(sortingOf(sort, sorts, sql`m.id`)), sql`, `);
+  const order = orderBy(sortingOf(sort, sorts, sql`m.id`));
   const [{ rows: list }, { rows: totals }] = await Promise.all([
     handle.db.execute<MaterialItem>(
       sql`select ${item} ${found} order by ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`,
@@ -101,10 +101,9 @@ export async function readBatch(
     select ${item}, ${placeOf(order)} as place, (
       select g.name from ${materialGroups} g
       where g.workspace_id = m.workspace_id and g.id = m.group_id) as "groupName"
-    ${matching(workspaceId, narrowing)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
-    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
-  const last = rows.length === pageSize ? rows.at(-1) : undefined;
-  return { list: rows, nextCursor: last ? cursorOf(last.place, last.id) : null };
+    ${matching(workspaceId, narrowing)} and ${afterCursor(order, cursor)}
+    order by ${orderBy(order)} limit ${pageSize}`);
+  return { list: rows, nextCursor: nextCursorOf(rows, pageSize, (row) => row.id) };
 }
 
 export async function readOne(
