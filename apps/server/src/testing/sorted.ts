@@ -1,4 +1,5 @@
 /** Sorts and reads lists in the order that their reader chooses. */
+import { expect } from 'vitest';
 
 type Value = string | number | null;
 
@@ -53,4 +54,37 @@ export async function allBatches(
     cursor = nextCursor;
   } while (cursor !== null);
   return ids;
+}
+
+/** Returns each order of a list, `name.asc` and `name.desc`, with the value by which it sorts. */
+export const sortsOf = <Row, Sort>(
+  columns: Readonly<Record<string, (row: Row) => Value>>,
+  schema: { parse(sort: string): Sort },
+) =>
+  Object.entries(columns).flatMap(([column, keyOf]) =>
+    ['asc', 'desc'].map((way) => [schema.parse(`${column}.${way}`), keyOf] as const),
+  );
+
+type SortedList<Row> = {
+  sort: string;
+  keyOf: (row: Row) => Value;
+  /** The number of rows. */
+  count: number;
+  /** Least number of different values by which they are sorted. */
+  values?: number;
+  page: (place: { pageNo: number; pageSize: number }) => Promise<{ list: readonly Row[] }>;
+  batch: Parameters<typeof allBatches>[0];
+};
+
+/** Expects pages and batches of several sizes to have all rows in the list's order. */
+export async function expectSorted<Row extends { id: string }>(it: SortedList<Row>): Promise<void> {
+  const page = async (place: { pageNo: number; pageSize: number }) => (await it.page(place)).list;
+  const listed = await page({ pageNo: 1, pageSize: 200 });
+  expect(listed).toHaveLength(it.count);
+  expect(new Set(listed.map(it.keyOf)).size).toBeGreaterThanOrEqual(it.values ?? 1);
+  const expected = sorted(listed, it.sort, it.keyOf);
+  for (const pageSize of [1, 4, it.count]) {
+    expect(await allPages(page, pageSize)).toEqual(expected);
+    expect(await allBatches(it.batch, pageSize)).toEqual(expected);
+  }
 }

@@ -2,7 +2,7 @@ import { type HeldPort, type HeldPortSort, heldPortSort } from '@parley/contract
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { allBatches, allPages, sorted } from '../../testing/sorted.ts';
+import { allBatches, allPages, sorted, sortsOf } from '../../testing/sorted.ts';
 import { readHeldPortBatch, readHeldPorts } from './queries.ts';
 import { takePorts } from './service.ts';
 import { type PortsHarness, startPortsHarness } from './testing/ports-harness.ts';
@@ -12,9 +12,7 @@ const columns: Record<string, (row: HeldPort) => string | number> = {
   subAccount: (row) => row.subAccountRemark.toLowerCase(),
   takenAt: (row) => row.takenAt,
 };
-const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
-  ['asc', 'desc'].map((way) => [heldPortSort.parse(`${column}.${way}`), keyOf] as const),
-);
+const sorts = sortsOf(columns, heldPortSort);
 
 let harness: PortsHarness;
 let workspaceId: WorkspaceId;

@@ -2,7 +2,7 @@ import * as proxiesApi from '@parley/contract/proxies';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxies } from '../../schema/proxies.ts';
-import { allPages, sorted } from '../../testing/sorted.ts';
+import { allBatches, allPages, sorted, sortsOf } from '../../testing/sorted.ts';
 import { readBatch } from './queries.ts';
 import {
   type ProxiesHarness,
@@ -16,9 +16,7 @@ const columns: Record<string, (row: proxiesApi.StoredProxy) => string | number |
   testedAt: (row) => row.testedAt,
   createdAt: (row) => row.createdAt,
 };
-const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
-  ['asc', 'desc'].map((way) => [proxiesApi.proxySort.parse(`${column}.${way}`), keyOf] as const),
-);
+const sorts = sortsOf(columns, proxiesApi.proxySort);
 
 let harness: ProxiesHarness;
 let world: ProxiesWorkspace;
@@ -47,13 +45,10 @@ describe.each(sorts)('proxies by %s', (sort, keyOf) => {
   });
 
   it('exports proxies in the order of the list over all batches', async () => {
-    const ids: string[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const batch = await readBatch(harness.database, world.workspaceId, { sort, cursor, pageSize: 5 });
-      ids.push(...batch.list.map(({ id }) => id));
-      if (batch.nextCursor === null) break;
-      cursor = batch.nextCursor;
-    }
+    const ids = await allBatches(
+      (place) => readBatch(harness.database, world.workspaceId, { ...place, sort }),
+      5,
+    );
     expect(ids).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
   });
 });

@@ -5,7 +5,7 @@ import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
-import { allBatches, allPages, sorted } from '../../testing/sorted.ts';
+import { expectSorted, sortsOf } from '../../testing/sorted.ts';
 import { readListBatch, readPage, type SplitLinkItem } from './queries.ts';
 
 const columns: Record<string, (row: SplitLinkItem) => string | number> = {
@@ -15,9 +15,7 @@ const columns: Record<string, (row: SplitLinkItem) => string | number> = {
   conversions: (row) => row.conversions,
   createdAt: (row) => row.createdAt,
 };
-const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
-  ['asc', 'desc'].map((way) => [splitLinkSort.parse(`${column}.${way}`), keyOf] as const),
-);
+const sorts = sortsOf(columns, splitLinkSort);
 
 const workspaceId = trustWorkspaceId(newId());
 const stranger = trustWorkspaceId(newId());
@@ -46,21 +44,14 @@ afterAll(async () => {
 });
 
 describe.each(sorts)('split links by %s', (sort, keyOf) => {
-  it('lists and exports in order, from every page and cursor', async () => {
-    const page = async (place: { pageNo: number; pageSize: number }) =>
-      (await readPage(database, workspaceId, { ...place, sort })).list;
-    const listed = await page({ pageNo: 1, pageSize: 200 });
-    expect(listed).toHaveLength(11);
-    const expected = sorted(listed, sort, keyOf);
-    for (const pageSize of [1, 4, 11]) {
-      expect(await allPages(page, pageSize)).toEqual(expected);
-      const batches = await allBatches(
-        (place) => readListBatch(database, workspaceId, { ...place, sort }),
-        pageSize,
-      );
-      expect(batches).toEqual(expected);
-    }
-  });
+  it('lists and exports in order, from every page and cursor', () =>
+    expectSorted({
+      sort,
+      keyOf,
+      count: 11,
+      page: (place) => readPage(database, workspaceId, { ...place, sort }),
+      batch: (place) => readListBatch(database, workspaceId, { ...place, sort }),
+    }));
 });
 
 it('exports only the split links that match, of this workspace', async () => {

@@ -2,7 +2,7 @@ import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { allPages, sorted } from '../../testing/sorted.ts';
+import { allBatches, allPages, sorted } from '../../testing/sorted.ts';
 import { readBatch, readPage } from './queries.ts';
 import { type SubAccountsHarness, startSubAccountsHarness } from './testing/sub-accounts-harness.ts';
 
@@ -64,13 +64,10 @@ describe.each(sorts)('sub-accounts by %s', (sort) => {
 
   it('exports in the same order, from every cursor', async () => {
     for (const pageSize of [1, 2, 5]) {
-      const ids: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const batch = await readBatch(world.database, world.workspaceId, { cursor, pageSize, sort });
-        ids.push(...batch.list.map(({ id }) => id));
-        cursor = batch.nextCursor ?? undefined;
-      } while (cursor !== undefined);
+      const ids = await allBatches(
+        (place) => readBatch(world.database, world.workspaceId, { ...place, sort }),
+        pageSize,
+      );
       expect(ids).toEqual(await expectedOf(sort));
     }
   });

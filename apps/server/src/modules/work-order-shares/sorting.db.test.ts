@@ -1,11 +1,11 @@
-import { type WorkOrderShareSort, workOrderShareSort } from '@parley/contract/work-order-shares';
+import { workOrderShareSort } from '@parley/contract/work-order-shares';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
-import { allBatches, allPages, sorted } from '../../testing/sorted.ts';
+import { expectSorted, sortsOf } from '../../testing/sorted.ts';
 import { readShareBatch, readSharePage, type ShareItem } from './queries.ts';
 
 const columns: Record<string, (row: ShareItem) => string | number | null> = {
@@ -15,9 +15,7 @@ const columns: Record<string, (row: ShareItem) => string | number | null> = {
   lastOpenedAt: (row) => row.lastOpenedAt?.getTime() ?? null,
   opens: (row) => row.opens,
 };
-const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
-  ['asc', 'desc'].map((way) => [workOrderShareSort.parse(`${column}.${way}`), keyOf] as const),
-);
+const sorts = sortsOf(columns, workOrderShareSort);
 
 const workspaceId = trustWorkspaceId(newId());
 const stranger = trustWorkspaceId(newId());
@@ -55,23 +53,15 @@ afterAll(async () => {
   await held.drop();
 });
 
-const page = async (given: { pageNo: number; pageSize: number; sort: WorkOrderShareSort }) =>
-  (await readSharePage(database, workspaceId, given, now)).list;
-
 describe.each(sorts)('links to work orders by %s', (sort, keyOf) => {
-  it('lists and exports in order, from every page and cursor', async () => {
-    const listed = await page({ pageNo: 1, pageSize: 200, sort });
-    expect(listed).toHaveLength(11);
-    const expected = sorted(listed, sort, keyOf);
-    for (const pageSize of [1, 4, 11]) {
-      expect(await allPages((place) => page({ ...place, sort }), pageSize)).toEqual(expected);
-      const batches = await allBatches(
-        (place) => readShareBatch(database, workspaceId, { ...place, sort }, now),
-        pageSize,
-      );
-      expect(batches).toEqual(expected);
-    }
-  });
+  it('lists and exports in order, from every page and cursor', () =>
+    expectSorted({
+      sort,
+      keyOf,
+      count: 11,
+      page: (place) => readSharePage(database, workspaceId, { ...place, sort }, now),
+      batch: (place) => readShareBatch(database, workspaceId, { ...place, sort }, now),
+    }));
 });
 
 it('exports only the links that match, of this workspace', async () => {

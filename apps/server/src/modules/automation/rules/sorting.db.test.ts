@@ -1,11 +1,11 @@
-import { type ReplyRuleSort, replyRuleSort } from '@parley/contract/automation';
+import { replyRuleSort } from '@parley/contract/automation';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
-import { allBatches, allPages, sorted } from '../../../testing/sorted.ts';
+import { expectSorted, sortsOf } from '../../../testing/sorted.ts';
 import { type RuleItem, readBatch, readPage } from './queries.ts';
 
 const columns: Record<string, (row: RuleItem) => string | number> = {
@@ -13,9 +13,7 @@ const columns: Record<string, (row: RuleItem) => string | number> = {
   updatedAt: (row) => row.updatedAt,
   createdAt: (row) => row.createdAt,
 };
-const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
-  ['asc', 'desc'].map((way) => [replyRuleSort.parse(`${column}.${way}`), keyOf] as const),
-);
+const sorts = sortsOf(columns, replyRuleSort);
 
 const workspaceId = trustWorkspaceId(newId());
 const stranger = trustWorkspaceId(newId());
@@ -40,23 +38,15 @@ afterAll(async () => {
   await held.drop();
 });
 
-const page = async (given: { pageNo: number; pageSize: number; sort: ReplyRuleSort }) =>
-  (await readPage(database, workspaceId, 'keyword', given)).list;
-
 describe.each(sorts)('keyword rules by %s', (sort, keyOf) => {
-  it('lists and exports in order, from every page and cursor', async () => {
-    const listed = await page({ pageNo: 1, pageSize: 200, sort });
-    expect(listed).toHaveLength(11);
-    const expected = sorted(listed, sort, keyOf);
-    for (const pageSize of [1, 4, 11]) {
-      expect(await allPages((place) => page({ ...place, sort }), pageSize)).toEqual(expected);
-      const batches = await allBatches(
-        (place) => readBatch(database, workspaceId, 'keyword', { ...place, sort }),
-        pageSize,
-      );
-      expect(batches).toEqual(expected);
-    }
-  });
+  it('lists and exports in order, from every page and cursor', () =>
+    expectSorted({
+      sort,
+      keyOf,
+      count: 11,
+      page: (place) => readPage(database, workspaceId, 'keyword', { ...place, sort }),
+      batch: (place) => readBatch(database, workspaceId, 'keyword', { ...place, sort }),
+    }));
 });
 
 it('exports only the rules of the kind that match, of this workspace', async () => {

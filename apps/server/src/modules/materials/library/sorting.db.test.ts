@@ -5,7 +5,7 @@ import { connectDatabase, type Database } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
-import { allBatches, allPages, sorted } from '../../../testing/sorted.ts';
+import { expectSorted, sortsOf } from '../../../testing/sorted.ts';
 import { type MaterialItem, readBatch, readPage } from './queries.ts';
 
 const columns: Record<string, (row: MaterialItem) => string | number> = {
@@ -13,9 +13,7 @@ const columns: Record<string, (row: MaterialItem) => string | number> = {
   used: (row) => row.used,
   updatedAt: (row) => row.updatedAt,
 };
-const sorts = Object.entries(columns).flatMap(([column, keyOf]) =>
-  ['asc', 'desc'].map((way) => [materialSort.parse(`${column}.${way}`), keyOf] as const),
-);
+const sorts = sortsOf(columns, materialSort);
 
 const workspaceId = trustWorkspaceId(newId());
 const stranger = trustWorkspaceId(newId());
@@ -41,21 +39,14 @@ afterAll(async () => {
 });
 
 describe.each(sorts)('materials by %s', (sort, keyOf) => {
-  it('lists and exports in order, from every page and cursor', async () => {
-    const page = async (place: { pageNo: number; pageSize: number }) =>
-      (await readPage(database, workspaceId, { ...place, sort })).list;
-    const listed = await page({ pageNo: 1, pageSize: 200 });
-    expect(listed).toHaveLength(11);
-    const expected = sorted(listed, sort, keyOf);
-    for (const pageSize of [1, 4, 11]) {
-      expect(await allPages(page, pageSize)).toEqual(expected);
-      const batches = await allBatches(
-        (place) => readBatch(database, workspaceId, { ...place, sort }),
-        pageSize,
-      );
-      expect(batches).toEqual(expected);
-    }
-  });
+  it('lists and exports in order, from every page and cursor', () =>
+    expectSorted({
+      sort,
+      keyOf,
+      count: 11,
+      page: (place) => readPage(database, workspaceId, { ...place, sort }),
+      batch: (place) => readBatch(database, workspaceId, { ...place, sort }),
+    }));
 });
 
 it('exports only the materials that match, of this workspace, with the names of their groups', async () => {
