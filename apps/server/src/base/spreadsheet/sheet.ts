@@ -28,6 +28,20 @@ export const textField = <Item>(
   value,
 });
 
+/** Returns a column of texts of the interface, such as a state, `width` characters wide. */
+export const choiceField = <Item>(
+  title: SheetTexts,
+  width: number,
+  value: (item: Item) => SheetTexts,
+): Field<Item> => textField(title, width, (item, language) => value(item)[language]);
+
+const yes = text('是', 'Yes');
+const no = text('否', 'No');
+
+/** Returns a column that says yes or no. */
+export const flagField = <Item>(title: SheetTexts, value: (item: Item) => boolean, width = 14): Field<Item> =>
+  choiceField(title, width, (item) => (value(item) ? yes : no));
+
 /** Returns a column of whole numbers. */
 export const countField = <Item>(title: SheetTexts, value: (item: Item) => number | null): Field<Item> => ({
   title,

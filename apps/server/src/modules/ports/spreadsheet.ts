@@ -2,6 +2,7 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { HeldPort } from '@parley/contract/ports';
 import {
+  choiceField,
   type Field,
   type Sheet,
   type SheetReader,
@@ -22,10 +23,10 @@ const states: Readonly<Record<HeldPort['state'], SheetTexts>> = {
 const fields: readonly Field<HeldPort>[] = [
   textField(text('社交账号', 'Social account'), 24, ({ name }) => name),
   textField(text('平台账号', 'Handle'), 24, ({ handle }) => handle),
-  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
   textField(text('子账号', 'Sub-account'), 16, ({ accountName }) => accountName),
   textField(text('子账号备注', 'Sub-account remark'), 20, ({ subAccountRemark }) => subAccountRemark),
-  textField(text('状态', 'Status'), 14, ({ state }, language) => states[state][language]),
+  choiceField(text('状态', 'Status'), 14, ({ state }) => states[state]),
   timeField(text('占用时间', 'In use since'), ({ takenAt }) => takenAt),
   timeField(text('保留至', 'Reserved until'), ({ leasedUntil }) => leasedUntil),
 ];

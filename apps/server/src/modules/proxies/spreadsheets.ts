@@ -2,6 +2,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { proxyFaultSentence, type StoredProxy } from '@parley/contract/proxies';
 import {
+  choiceField,
   countField,
   type Field,
   type Sheet,
@@ -10,6 +11,7 @@ import {
   sheetOf,
   text,
   textField,
+  timeField,
 } from '../../base/spreadsheet/sheet.ts';
 
 const statuses: Readonly<Record<StoredProxy['status'], SheetTexts>> = {
@@ -30,18 +32,13 @@ const fields: readonly ProxyField[] = [
   countField(text('端口', 'Port'), ({ port }) => port),
   textField(text('用户名', 'User name'), 20, ({ proxyUserName }) => proxyUserName),
   textField(text('适用范围', 'Used by'), 24, rangeOf),
-  textField(text('状态', 'Status'), 14, ({ status }, language) => statuses[status][language]),
+  choiceField(text('状态', 'Status'), 14, ({ status }) => statuses[status]),
   countField(text('延迟（毫秒）', 'Latency (ms)'), ({ latency }) => latency),
   textField(text('地区', 'Region'), 20, ({ region }, language) => regionName(region, language)),
   textField(text('出口地址', 'Exit address'), 20, ({ exitAddress }) => exitAddress),
   textField(text('问题', 'Problem'), 40, ({ problem }, language) => problemOf(problem, language)),
   countField(text('社交账号', 'Social accounts'), ({ socialAccounts }) => socialAccounts),
-  {
-    title: text('上次测试', 'Last tested'),
-    kind: 'time',
-    width: 20,
-    value: ({ testedAt }, _, toWall) => (testedAt === null ? null : toWall(testedAt)),
-  },
+  timeField(text('上次测试', 'Last tested'), ({ testedAt }) => testedAt),
 ];
 
 function rangeOf({ range, subAccountIds }: StoredProxy, language: InterfaceLanguage): string {

@@ -2,6 +2,7 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { SplitLinkListed } from '@parley/contract/split-links';
 import {
+  choiceField,
   countField,
   type Field,
   type Sheet,
@@ -34,14 +35,10 @@ function stateAt(
 const fieldsAt = (now: number): readonly Field<SplitLinkListed>[] => [
   textField(text('分流名称', 'Name'), 28, ({ name }) => name),
   textField(text('短链接', 'Short link'), 44, ({ url }) => url),
-  textField(text('状态', 'Status'), 12, (link, language) => stateAt(link, now)[language]),
-  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
-  textField(
-    text('分流类型', 'Eligible targets'),
-    16,
-    ({ eligibility }, language) => kinds[eligibility][language],
-  ),
-  textField(text('分流模式', 'Order'), 12, ({ mode }, language) => modes[mode][language]),
+  choiceField(text('状态', 'Status'), 12, (link) => stateAt(link, now)),
+  choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
+  choiceField(text('分流类型', 'Eligible targets'), 16, ({ eligibility }) => kinds[eligibility]),
+  choiceField(text('分流模式', 'Order'), 12, ({ mode }) => modes[mode]),
   countField(text('可用目标链接', 'Available targets'), ({ availableCount }) => availableCount),
   countField(text('目标链接', 'Targets'), ({ targetCount }) => targetCount),
   countField(text('今日点击', 'Visits today'), ({ visitsToday }) => visitsToday),

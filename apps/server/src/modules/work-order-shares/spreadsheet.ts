@@ -1,8 +1,10 @@
 /** The record of the links to work orders as a spreadsheet, in the reader's language: neither links nor passwords. */
 import type { FanNames, ShareAccess, ShareStatus } from '@parley/contract/work-order-shares';
 import {
+  choiceField,
   countField,
   type Field,
+  flagField,
   type Sheet,
   type SheetReader,
   type SheetTexts,
@@ -42,22 +44,16 @@ const names: Readonly<Record<FanNames, SheetTexts>> = {
   full: text('完整名称', 'Full names'),
 };
 const separator = text('、', ', ');
-const yes = text('是', 'Yes');
-const no = text('否', 'No');
 
 const fields: readonly Field<ExportedShare>[] = [
   textField(text('标题', 'Title'), 24, ({ title }) => title),
   textField(text('工单', 'Work orders'), 36, ({ orders }, language) =>
     orders.map(({ name }) => name).join(separator[language]),
   ),
-  textField(text('状态', 'Status'), 12, ({ status }, language) => statuses[status][language]),
-  textField(text('访问权限', 'Access'), 12, ({ access }, language) => accesses[access][language]),
-  textField(text('展示粉丝', 'Fans on the page'), 14, ({ fanNames }, language) => names[fanNames][language]),
-  textField(
-    text('分享聊天记录', 'Chat history on the page'),
-    14,
-    ({ chatHistory }, language) => (chatHistory ? yes : no)[language],
-  ),
+  choiceField(text('状态', 'Status'), 12, ({ status }) => statuses[status]),
+  choiceField(text('访问权限', 'Access'), 12, ({ access }) => accesses[access]),
+  choiceField(text('展示粉丝', 'Fans on the page'), 14, ({ fanNames }) => names[fanNames]),
+  flagField(text('分享聊天记录', 'Chat history on the page'), ({ chatHistory }) => chatHistory),
   timeField(text('分享时间', 'Shared'), ({ createdAt }) => createdAt.getTime()),
   timeField(text('到期时间', 'Expires'), ({ expiresAt }) => expiresAt?.getTime() ?? null),
   timeField(text('最近打开', 'Last opened'), ({ lastOpenedAt }) => lastOpenedAt?.getTime() ?? null),

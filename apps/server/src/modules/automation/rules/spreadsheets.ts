@@ -2,8 +2,10 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import type { ShownContent } from '@parley/contract/automation';
 import {
+  choiceField,
   countField,
   type Field,
+  flagField,
   type Sheet,
   type SheetReader,
   sheetOf,
@@ -16,8 +18,6 @@ import type { RuleItem } from './queries.ts';
 
 const enabled = text('启用', 'Enabled');
 const disabled = text('停用', 'Disabled');
-const yes = text('是', 'Yes');
-const no = text('否', 'No');
 const allSubAccounts = text('全部子账号', 'All sub-accounts');
 const noSubAccounts = text('无适用子账号', 'No sub-accounts');
 const separator = text('、', ', ');
@@ -42,7 +42,7 @@ const common: readonly Field<RuleItem>[] = [
     contents.map((content) => contentIn(content, language)).join('\n'),
   ),
   textField(text('应用子账号', 'Used by'), 30, rangeOf),
-  textField(text('状态', 'Status'), 12, (rule, language) => (rule.enabled ? enabled : disabled)[language]),
+  choiceField(text('状态', 'Status'), 12, (rule) => (rule.enabled ? enabled : disabled)),
   timeField(text('创建时间', 'Created'), ({ createdAt }) => createdAt),
   timeField(text('更新时间', 'Updated'), ({ updatedAt }) => updatedAt),
 ];
@@ -50,19 +50,11 @@ const common: readonly Field<RuleItem>[] = [
 const keywordFields: readonly Field<RuleItem>[] = [
   title,
   textField(text('关键词', 'Keywords'), 30, ({ keywords }, language) => keywords.join(separator[language])),
-  textField(text('匹配规则', 'Match rule'), 12, ({ match }, language) => matches[match][language]),
-  textField(
-    text('同时匹配译文', 'Match the translation'),
-    14,
-    ({ matchTranslation }, language) => (matchTranslation ? yes : no)[language],
-  ),
-  textField(
-    text('回复方式', 'Reply method'),
-    16,
-    ({ replyMethod }, language) => methods[replyMethod][language],
-  ),
+  choiceField(text('匹配规则', 'Match rule'), 12, ({ match }) => matches[match]),
+  flagField(text('同时匹配译文', 'Match the translation'), ({ matchTranslation }) => matchTranslation),
+  choiceField(text('回复方式', 'Reply method'), 16, ({ replyMethod }) => methods[replyMethod]),
   countField(text('延迟（秒）', 'Delay in seconds'), ({ delaySeconds }) => delaySeconds),
-  textField(text('发送方式', 'Sent'), 12, ({ send }, language) => sendings[send][language]),
+  choiceField(text('发送方式', 'Sent'), 12, ({ send }) => sendings[send]),
   ...common,
 ];
 

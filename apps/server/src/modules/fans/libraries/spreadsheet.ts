@@ -1,6 +1,7 @@
 /** The list of dedupe libraries as a spreadsheet, in the reader's language, without their entries. */
 import { platforms } from '@parley/contract/catalogues';
 import {
+  choiceField,
   countField,
   type Field,
   type Sheet,
@@ -19,12 +20,12 @@ const disabled = text('停用', 'Disabled');
 
 const fields: readonly Field<ExportedLibrary>[] = [
   textField(text('名称', 'Name'), 28, ({ name }) => name),
-  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
   textField(text('适用范围', 'Applies to'), 36, ({ range, subAccountNames }, language) =>
     range === 'all' ? allSubAccounts[language] : subAccountNames.join(separator[language]),
   ),
   countField(text('条目数', 'Entries'), ({ entries }) => entries),
-  textField(text('状态', 'Status'), 12, (item, language) => (item.enabled ? enabled : disabled)[language]),
+  choiceField(text('状态', 'Status'), 12, (item) => (item.enabled ? enabled : disabled)),
   timeField(text('创建时间', 'Created'), ({ createdAt }) => createdAt.getTime()),
 ];
 

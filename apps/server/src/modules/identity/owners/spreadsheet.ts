@@ -1,6 +1,7 @@
 /** Owners as a table of a spreadsheet, in the operator's language. */
 import type { OwnerAccount } from '@parley/contract/operator';
 import {
+  choiceField,
   countField,
   type Field,
   type Sheet,
@@ -24,14 +25,10 @@ const fields: readonly Field<OwnerAccount>[] = [
   timeField(text('注册时间', 'Registered'), ({ registeredAt }) => registeredAt),
   timeField(text('最近活动', 'Last active'), ({ lastActiveAt }) => lastActiveAt),
   countField(text('子账号数', 'Sub-accounts'), ({ subAccounts }) => subAccounts),
-  textField(text('状态', 'Status'), 12, (owner, language) => (owner.disabled ? disabled : enabled)[language]),
+  choiceField(text('状态', 'Status'), 12, (owner) => (owner.disabled ? disabled : enabled)),
   timeField(text('停用时间', 'Disabled at'), (owner) => owner.disabled?.at ?? null),
   textField(text('停用原因', 'Reason'), 36, (owner) => owner.disabled?.reason ?? null),
-  textField(
-    text('两步验证', 'Two-factor authentication'),
-    14,
-    ({ twoFactor }, language) => (twoFactor ? on : off)[language],
-  ),
+  choiceField(text('两步验证', 'Two-factor authentication'), 14, ({ twoFactor }) => (twoFactor ? on : off)),
   textField(text('工作区 ID', 'Workspace ID'), 38, ({ workspaceId }) => workspaceId),
 ];
 

@@ -1,5 +1,6 @@
 /** The list of materials as a table of a spreadsheet, in the reader's language, without texts and files. */
 import {
+  choiceField,
   countField,
   type Field,
   type Sheet,
@@ -14,7 +15,7 @@ import type { ExportedMaterial } from './queries.ts';
 
 const fields: readonly Field<ExportedMaterial>[] = [
   textField(text('标题', 'Title'), 30, ({ title }) => title),
-  textField(text('类型', 'Type'), 10, ({ type }, language) => materialTypeNames[type][language]),
+  choiceField(text('类型', 'Type'), 10, ({ type }) => materialTypeNames[type]),
   textField(text('分组', 'Group'), 20, ({ groupName }) => groupName),
   textField(text('文件名', 'File name'), 30, ({ file }) => file?.name ?? null),
   countField(text('大小（字节）', 'Size in bytes'), ({ file }) => file?.size ?? null),
