@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { ConventionCheck } from '../finding.ts';
 import { isForTests, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
+import { isSql } from '../sql/tokens.ts';
 
 const cure = 'Move it to store.ts (writes) or queries.ts (reads for screens) and call that.';
 const mayHoldSql =
@@ -23,9 +24,7 @@ function sqlIn(node: ts.Node): string | undefined {
     const typeOnly = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
     return drizzle && !typeOnly ? `an import of ${node.moduleSpecifier.text}` : undefined;
   }
-  if (ts.isTaggedTemplateExpression(node)) {
-    return /(^|\.)sql$/.test(node.tag.getText()) ? 'a sql`…` text' : undefined;
-  }
+  if (ts.isTaggedTemplateExpression(node)) return isSql(node) ? 'a sql`…` text' : undefined;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { name, expression } = node.expression;
   if (name.text === 'execute') return 'a call of .execute()';

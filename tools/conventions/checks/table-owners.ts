@@ -2,6 +2,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import type { ConventionCheck, Finding } from '../finding.ts';
 import { isForTests, isTypeScript, lineAt, lineOf, nodesOf, sourceOf } from '../source.ts';
+import { isSql } from '../sql/tokens.ts';
 import type { Tree } from '../tree.ts';
 
 const server = 'apps/server/src/';
@@ -92,9 +93,6 @@ const isNamespace = (source: ts.SourceFile, name: string) =>
     const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
     return bindings !== undefined && ts.isNamespaceImport(bindings) && bindings.name.text === name;
   });
-
-const isSql = (node: ts.Node): node is ts.TaggedTemplateExpression =>
-  ts.isTaggedTemplateExpression(node) && /(^|\.)sql$/.test(node.tag.getText());
 
 type Part = { text: string; at: number; next?: ts.Expression | undefined };
 
