@@ -13,6 +13,7 @@ import type {
   KnownPerson,
   LibraryQuestion,
   Listing,
+  NewPerson,
   NewVerdict,
   OpenOrder,
   Person,
@@ -70,6 +71,11 @@ export class FakeFanStore implements FanStore {
     return this.people().find((person) => person.platformUserId === platformUserId)?.fanId;
   }
 
+  addPerson({ workspaceId, platform, scope, platformUserId, fanId }: Omit<KnownPerson, 'ownFanId'>): void {
+    const person = { workspaceId, platform, scope, platformUserId, fanId, ownFanId: fanId };
+    this.#people.set(personKey(person), person);
+  }
+
   deletePerson(platformUserId: string): void {
     for (const person of this.people()) {
       if (person.platformUserId === platformUserId) this.#people.delete(personKey(person));
@@ -95,15 +101,11 @@ export class FakeFanStore implements FanStore {
     });
   };
 
-  insertPeople = async (_: Tx, people: readonly Person[]) => {
+  insertPeople = async (_: Tx, people: readonly NewPerson[]) => {
     this.#called('insertPeople');
-    for (const { workspaceId, platform, scope, platformUserId } of people) {
-      const fanId = newId();
-      const person = { workspaceId, platform, scope, platformUserId, fanId, ownFanId: fanId };
-      if (this.#people.has(personKey(person))) throw new Error('a person with an identity is not new');
-      this.#people.set(personKey(person), person);
-    }
-    return this.#find(people);
+    const unknown = people.filter((person) => !this.#people.has(personKey(person)));
+    for (const person of unknown) this.addPerson(person);
+    return unknown.length === people.length;
   };
 
   lockFansAgainstMerges = async (_: Tx, fans: readonly Pick<KnownPerson, 'fanId' | 'ownFanId'>[]) => {
@@ -215,10 +217,6 @@ export class FakeFanStore implements FanStore {
     this.calls.push(name);
     this.#meanwhile.get(name)?.();
     this.#meanwhile.delete(name);
-  }
-
-  #find(people: readonly Person[]): KnownPerson[] {
-    return people.flatMap((person) => this.#people.get(personKey(person)) ?? []);
   }
 
   #claim({ fanId, subAccountId, verdictId, dedupeScope }: FanClaim): string {

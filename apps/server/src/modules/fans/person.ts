@@ -1,6 +1,6 @@
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
-import type { WorkspaceId } from '../../base/ids.ts';
-import type { Person } from './store.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import type { NewPerson, Person } from './store.ts';
 
 type Place = { workspaceId: WorkspaceId; platform: PlatformId; socialAccountId: string };
 
@@ -8,4 +8,9 @@ type Place = { workspaceId: WorkspaceId; platform: PlatformId; socialAccountId: 
 export function personOf({ workspaceId, platform, socialAccountId }: Place, platformUserId: string): Person {
   const scope = platforms[platform].identityScope === 'account' ? socialAccountId : '';
   return { workspaceId, platform, scope, platformUserId };
+}
+
+/** Returns the person with ids for the fan and the identity to be created. */
+export function newPerson(person: Person & Partial<Pick<NewPerson, 'displayName' | 'handle'>>): NewPerson {
+  return { displayName: null, handle: null, ...person, fanId: newId(), identityId: newId() };
 }

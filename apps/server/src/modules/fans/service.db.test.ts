@@ -7,9 +7,10 @@ import { type TestDatabase, testDatabase } from '../../base/db/testing/test-data
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { findMiscounts } from './counters/queries.ts';
 import type { DedupeScope } from './fan-verdict.ts';
+import { newPerson } from './person.ts';
 import { readFanCounts } from './queries.ts';
 import { type Encounter, type ResolvedFan, resolveFans } from './service.ts';
-import { insertPeople } from './store.ts';
+import { findPeople, insertPeople } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -230,24 +231,29 @@ describe('identities', () => {
     expect(two).not.toBe(one);
   });
 
-  it('reuses the identity of a new person from a concurrent transaction, and leaves no extra fan', async () => {
+  it('creates no fan for a person whom another transaction has created', async () => {
     const person = (platformUserId: string) => ({
       workspaceId,
       platform: 'telegram',
       scope: '',
       platformUserId,
     });
-    const insert = (...users: string[]) =>
-      transaction(database, (tx) =>
-        insertPeople(
-          tx,
-          users.map((user) => ({ ...person(user), displayName: null, handle: null })),
-        ),
-      );
-    const [first] = await insert('u1');
-    const people = await insert('u1', 'u2');
-    expect(people).toHaveLength(2);
-    expect(people).toContainEqual({ ...person('u1'), fanId: first?.fanId, ownFanId: first?.fanId });
+    const insert = async (...users: string[]) => {
+      const people = users.map((user) => newPerson(person(user)));
+      return [await transaction(database, (tx) => insertPeople(tx, people)), people] as const;
+    };
+    const [isStored, [first]] = await insert('u1');
+    expect(isStored).toBe(true);
+    const [areStored, [, second]] = await insert('u1', 'u2');
+    expect(areStored).toBe(false);
+    const people = await transaction(database, (tx) => findPeople(tx, [person('u1'), person('u2')]));
+    const ownFanIds = new Map(people.map(({ platformUserId, ownFanId }) => [platformUserId, ownFanId]));
+    expect(ownFanIds).toEqual(
+      new Map([
+        ['u1', first?.fanId],
+        ['u2', second?.fanId],
+      ]),
+    );
     const { rows } = await database.db.execute<{ id: string }>(
       sql`select id from fans where workspace_id = ${workspaceId}`,
     );

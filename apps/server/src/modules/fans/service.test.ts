@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { encountersAt, FakeFanStore } from './fakes.ts';
-import { type Encounter, resolveFans } from './service.ts';
+import { type Encounter, identifyFans, resolveFans } from './service.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const [shop, support, ana] = [newId(), newId(), newId()];
@@ -14,7 +14,8 @@ beforeEach(() => {
   fake = new FakeFanStore();
 });
 // The fake store holds all state and ignores the transaction.
-const meet = (...encounters: Encounter[]) => resolveFans(undefined as unknown as Tx, encounters, fake);
+const noTx = undefined as unknown as Tx;
+const meet = (...encounters: Encounter[]) => resolveFans(noTx, encounters, fake);
 const verdicts = async (...encounters: Encounter[]) =>
   (await meet(...encounters)).map(({ verdict }) => verdict);
 
@@ -88,6 +89,66 @@ describe('resolveFans', () => {
       matchedVerdictId: base?.verdictId,
     });
     expect(fake.judged).toHaveLength(2);
+  });
+});
+
+describe('identifyFans', () => {
+  const identify = (...encounters: Encounter[]) => identifyFans(noTx, encounters, fake);
+
+  /** Lets the test decide when verdicts are stored. */
+  function holdVerdicts() {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const insert = fake.insertVerdicts;
+    fake.insertVerdicts = async (...given) => {
+      await promise;
+      return insert(...given);
+    };
+    return { store: resolve, refuse: reject };
+  }
+
+  it('returns newcomers who are met once before their verdicts are stored', async () => {
+    const held = holdVerdicts();
+    const { fans, counted } = await identify(encounter('u1'), encounter('u1'), encounter('u2'));
+    expect(fans.map(({ verdict, fresh }) => [verdict, fresh])).toEqual([
+      ['new', true],
+      ['new', false],
+      ['new', true],
+    ]);
+    expect(fake.judged).toEqual([]);
+    held.store();
+    await counted;
+    expect(fake.judged.map(({ fanId }) => fanId)).toEqual([fans[0]?.fanId, fans[2]?.fanId]);
+  });
+
+  it.each([
+    { title: 'a known person', people: () => [encounter('u1', { socialAccountId: support })] },
+    {
+      title: 'a newcomer at two accounts',
+      people: () => [encounter('u2'), encounter('u2', { socialAccountId: support })],
+    },
+    {
+      title: 'a newcomer beside a known person',
+      people: () => [encounter('u2'), encounter('u1', { socialAccountId: support })],
+    },
+  ])('waits for the stored verdict of $title', async ({ people }) => {
+    await meet(encounter('u1'));
+    const held = holdVerdicts();
+    let isKnown = false;
+    const identified = identify(...people()).then(() => {
+      isKnown = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isKnown).toBe(false);
+    held.store();
+    await identified;
+  });
+
+  it('reports a refused verdict to those who wait for it alone', async () => {
+    const held = holdVerdicts();
+    const { counted } = await identify(encounter('u1'));
+    held.refuse(new Error('refused'));
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(counted).rejects.toThrow('refused');
   });
 });
 
@@ -177,8 +238,31 @@ describe('another transaction meanwhile', () => {
   });
 
   it('gives up when people keep changing', async () => {
+    await meet(encounter('u1'));
     fake.lockFansAgainstMerges = async () => new Set();
-    await expect(meet(encounter('u1'))).rejects.toThrow('others each of');
+    await expect(meet(encounter('u1', { socialAccountId: support }))).rejects.toThrow('others each of');
+  });
+
+  it.each([
+    { title: 'a person', given: {} },
+    { title: 'a person with a number', given: { phone: '+34 600 111 222' } },
+  ])('resolves $title whom another transaction creates to that fan', async ({ given }) => {
+    const fanId = newId();
+    const person = { workspaceId, platform: 'telegram', scope: '', platformUserId: 'u1', fanId };
+    fake.before('insertPeople', () => fake.addPerson(person));
+    const [known, created] = await meet(encounter('u1', given), encounter('u2', given));
+    expect(known).toMatchObject({ fanId, verdict: 'new', fresh: true });
+    expect(fake.people().map((one) => one.fanId)).toEqual([fanId, created?.fanId]);
+    expect(fake.judged).toHaveLength(2);
+  });
+
+  it('locks no newcomer against merges, whom no other transaction can see', async () => {
+    await meet(encounter('u1'));
+    fake.calls.length = 0;
+    await meet(encounter('u2'));
+    expect(fake.calls).not.toContain('lockFansAgainstMerges');
+    await meet(encounter('u1', { socialAccountId: support }), encounter('u3'));
+    expect(fake.calls.filter((name) => name === 'lockFansAgainstMerges')).toHaveLength(1);
   });
 
   it('uses the verdict that another server has given, and does not count it again', async () => {
@@ -197,8 +281,8 @@ describe('another transaction meanwhile', () => {
     expect(fake.calls.at(-1)).toBe('insertVerdicts');
   });
 
-  it('fails when a person has no identity after one was made', async () => {
-    fake.insertPeople = async () => [];
-    await expect(meet(encounter('u1'))).rejects.toThrow('a person without an identity');
+  it('gives up when a person can neither be created nor found', async () => {
+    fake.insertPeople = async () => false;
+    await expect(meet(encounter('u1'))).rejects.toThrow('others each of');
   });
 });

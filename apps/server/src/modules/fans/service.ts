@@ -4,9 +4,19 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FanType } from '../../schema/fans.ts';
 import { judge, scopeKey } from './fan-verdict.ts';
 import { libraryKey } from './library-key.ts';
-import { personOf } from './person.ts';
+import { newPerson, personOf } from './person.ts';
 import { mergeFansByPhone, type PhoneStore, sqlPhones } from './phones/service.ts';
-import type { AccountFan, Activity, NewVerdict, Person, Writer } from './store.ts';
+import type {
+  AccountFan,
+  Activity,
+  FanClaim,
+  Listing,
+  NewPerson,
+  NewVerdict,
+  OpenOrder,
+  Person,
+  Writer,
+} from './store.ts';
 import * as sqlStore from './store.ts';
 
 /** The fields of a private inbound message that counting needs. */
@@ -34,6 +44,11 @@ export type ResolvedFan = { fanId: string; verdict: FanType; fresh: boolean };
 
 type Identified = { fanId: string; ownFanId: string };
 type ResolvedEncounter = Encounter & Identified;
+/**
+ * The people whom a batch creates. `ownFanIds`: no other transaction can see their fans. `stored`: false if one of them was
+ * created by another transaction.
+ */
+type Newcomers = { ownFanIds: ReadonlySet<string>; stored: Promise<boolean> };
 
 /** The store of identities, sightings and verdicts; each function is documented where it is defined. */
 export type FanStore = PhoneStore &
@@ -52,37 +67,57 @@ export type FanStore = PhoneStore &
   >;
 const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
 
+/** `counted`: resolves once the verdicts and activities are stored, which may be after the fans are known. */
+export type IdentifiedFans = { fans: ResolvedFan[]; counted: Promise<unknown> };
+
 /**
- * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. A batch of known fans on known
- * accounts costs one query, one with new people six more, and one with phone numbers one more, regardless of size. Returns
- * outcomes in the order of the encounters. Throws if the sub-account of a first meeting was deleted, or if concurrent changes of
- * the people don't cease.
+ * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. Returns outcomes in the order of the
+ * encounters, as soon as they are definite. A batch of known fans on known accounts costs one round trip, one with new people one
+ * more and another for `counted`, and one with phone numbers one more, regardless of size. Throws if the sub-account of a first
+ * meeting was deleted, or if concurrent changes of the people don't cease.
  */
+export async function identifyFans(
+  tx: Tx,
+  encounters: readonly Encounter[],
+  store: FanStore = sqlFans,
+): Promise<IdentifiedFans> {
+  if (encounters.length === 0) return { fans: [], counted: Promise.resolve() };
+  // Retries see concurrent changes: deleted fans are new people, as their rows are gone by then, merged ones are found as one
+  // person, and those created by another transaction are known.
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const identified = await tryToIdentify(tx, store, encounters);
+    if (identified === null) continue;
+    // A caller that fails before it waits for this has its own error to report.
+    identified.counted.catch(() => undefined);
+    return identified;
+  }
+  throw new Error(`people who are others each of ${maxRounds} times that they are looked for`);
+}
+
+/** As `identifyFans`, and waits until everything is stored. */
 export async function resolveFans(
   tx: Tx,
   encounters: readonly Encounter[],
   store: FanStore = sqlFans,
 ): Promise<ResolvedFan[]> {
-  if (encounters.length === 0) return [];
-  // Retries see concurrent changes: deleted fans are new people, as their rows are gone by then, and merged ones are found as one
-  // person.
-  for (let round = 1; round <= maxRounds; round += 1) {
-    const outcomes = await tryToResolve(tx, store, encounters);
-    if (outcomes) return outcomes;
-  }
-  throw new Error(`people who are others each of ${maxRounds} times that they are looked for`);
+  const { fans, counted } = await identifyFans(tx, encounters, store);
+  await counted;
+  return fans;
 }
 
 /** Each retry is due to another transaction's change of the same people; more are a fault, which must not hold locks forever. */
 const maxRounds = 50;
 
-/** Returns null if a fan was concurrently deleted, merged or unmerged, or has been merged here by number. */
-async function tryToResolve(
+/** Returns null if a fan was concurrently created, deleted, merged or unmerged, or has been merged here by number. */
+async function tryToIdentify(
   tx: Tx,
   store: FanStore,
   encounters: readonly Encounter[],
-): Promise<ResolvedFan[] | null> {
-  const { people, known } = await identify(tx, store, encounters);
+): Promise<IdentifiedFans | null> {
+  const { people, known, created } = await lookUp(tx, store, encounters);
+  const newcomers = insertNewcomers(tx, store, created);
+  // A number is stored for a person who exists.
+  if (encounters.some(({ phone }) => phone) && !(await newcomers.stored)) return null;
   const resolved = encounters.map((encounter) => ({
     ...encounter,
     ...required(people, personKey(encounter)),
@@ -93,18 +128,17 @@ async function tryToResolve(
     const key = accountFanKey(encounter);
     if (!known.has(key) && !first.has(key)) first.set(key, encounter);
   }
-  const types = new Map([...known].map(([key, { countsAs }]) => [key, countsAs]));
-  if (first.size > 0) {
-    const judged = await judgeFirstEncounters(tx, store, [...first.values()]);
-    if (judged === null) return null;
-    for (const [key, type] of judged) types.set(key, type);
-  }
+  const judged =
+    first.size > 0 ? await judgeFirstEncounters(tx, store, [...first.values()], newcomers) : nobodyJudged;
+  if (judged === null) return null;
   const activities = activitiesOf(resolved, known);
-  if (activities.length > 0) await store.touchAccountFans(tx, activities);
-  return resolved.map((encounter) => {
+  const touched = activities.length > 0 ? store.touchAccountFans(tx, activities) : undefined;
+  const fans = resolved.map((encounter) => {
     const key = accountFanKey(encounter);
-    return { fanId: encounter.ownFanId, verdict: required(types, key), fresh: first.get(key) === encounter };
+    const verdict = known.get(key)?.countsAs ?? required(judged.types, key);
+    return { fanId: encounter.ownFanId, verdict, fresh: first.get(key) === encounter };
   });
+  return { fans, counted: Promise.all([judged.stored, touched]) };
 }
 
 /** Resolution of the list's sort by activity; limits how often a fan is written. */
@@ -136,11 +170,11 @@ const keyOf = (person: Person) =>
   JSON.stringify([person.workspaceId, person.platform, person.scope, person.platformUserId]);
 const personKey = (encounter: Encounter) => keyOf(personOf(encounter, encounter.platformUserId));
 
-async function identify(
+async function lookUp(
   tx: Tx,
   store: FanStore,
   encounters: readonly Encounter[],
-): Promise<{ people: Map<string, Identified>; known: Map<string, AccountFan> }> {
+): Promise<{ people: Map<string, Identified>; known: Map<string, AccountFan>; created: NewPerson[] }> {
   const writers = new Map<string, Writer & Pick<NewVerdict, 'displayName' | 'handle'>>();
   for (const encounter of encounters) {
     const { socialAccountId, displayName, handle = null } = encounter;
@@ -155,30 +189,43 @@ async function identify(
   }
   const unknown = new Map([...writers.values()].map((writer) => [keyOf(writer), writer]));
   for (const key of people.keys()) unknown.delete(key);
-  // If another transaction has just created a person, the insert finds its rows.
-  if (unknown.size > 0)
-    for (const person of await store.insertPeople(tx, [...unknown.values()]))
-      people.set(keyOf(person), person);
-  return { people, known };
+  const created = [...unknown.values()].map(newPerson);
+  for (const person of created) people.set(keyOf(person), { fanId: person.fanId, ownFanId: person.fanId });
+  return { people, known, created };
 }
+
+/** Sends the statements that store these people, without waiting for them. */
+function insertNewcomers(tx: Tx, store: FanStore, created: readonly NewPerson[]): Newcomers {
+  return {
+    ownFanIds: new Set(created.map(({ fanId }) => fanId)),
+    stored: created.length === 0 ? Promise.resolve(true) : store.insertPeople(tx, created),
+  };
+}
+
+/** `types`: by account and fan. `stored`: resolves once the verdicts are. */
+type Judged = { types: ReadonlyMap<string, FanType>; stored: Promise<unknown> };
+const nobodyJudged: Judged = { types: new Map(), stored: Promise.resolve() };
 
 /**
  * Gives verdicts at first meetings, each of another fan or at another account, in list order. Returns null if one of the fans was
- * deleted, merged or unmerged since it was found.
+ * created, deleted, merged or unmerged by another transaction since it was looked for.
  */
 async function judgeFirstEncounters(
   tx: Tx,
   store: FanStore,
   resolved: readonly ResolvedEncounter[],
-): Promise<Map<string, FanType> | null> {
+  newcomers: Newcomers,
+): Promise<Judged | null> {
+  const others = resolved.filter(({ ownFanId }) => !newcomers.ownFanIds.has(ownFanId));
   // Pipelined in lock order: fans, then accounts, then work orders.
-  const [held, places, orders, listed] = await Promise.all([
-    store.lockFansAgainstMerges(tx, resolved),
+  const [stored, held, places, orders, listed] = await Promise.all([
+    newcomers.stored,
+    others.length === 0 ? new Set<string>() : store.lockFansAgainstMerges(tx, others),
     store.lockAccountPlaces(tx, resolved),
     store.lockOpenOrders(tx, placesOf(resolved)),
     store.findListed(tx, resolved.map(libraryQuestion)),
   ]);
-  if (!resolved.every(({ ownFanId }) => held.has(ownFanId))) return null;
+  if (!stored || !others.every(({ ownFanId }) => held.has(ownFanId))) return null;
   const claims = resolved.map((encounter) => {
     const place = places.get(encounter.socialAccountId);
     if (place === undefined) throw new Error('a sub-account that met a fan is gone');
@@ -186,10 +233,30 @@ async function judgeFirstEncounters(
   });
   // An account has moved to another sub-account, whose work orders and libraries apply. Locked, it can't move again.
   if (claims.some(({ subAccountId }, at) => subAccountId !== resolved[at]?.subAccountId))
-    return judgeFirstEncounters(tx, store, claims);
-  const firsts = await store.claimSightings(tx, claims);
+    return judgeFirstEncounters(tx, store, claims, newcomers);
+  const claimed = store.claimSightings(tx, claims);
+  // No other transaction can claim or judge a newcomer, so those who are met once are new whatever the database answers.
+  const areMetOnce = others.length === 0 && resolved.length === newcomers.ownFanIds.size;
+  if (!areMetOnce) {
+    const rows = verdictsOn(claims, { firsts: await claimed, orders, listed });
+    return { types: await storeVerdicts(tx, store, rows), stored: claimed };
+  }
+  const rows = verdictsOn(claims, { firsts: new Map(), orders, listed });
+  return { types: typesOf(rows), stored: Promise.all([claimed, store.insertVerdicts(tx, rows)]) };
+}
+
+type Claim = ResolvedEncounter & FanClaim;
+type Evidence = {
+  /** By verdict, the first one in the scope that counts; left out: the verdict itself. */
+  firsts: ReadonlyMap<string, string>;
+  orders: readonly OpenOrder[];
+  /** By account and fan. */
+  listed: ReadonlyMap<string, Listing>;
+};
+
+function verdictsOn(claims: readonly Claim[], { firsts, orders, listed }: Evidence): NewVerdict[] {
   const orderOf = new Map(orders.map((order) => [placeKey(order), order]));
-  const rows = claims.map((claim): NewVerdict => {
+  return claims.map((claim) => {
     const first = firsts.get(claim.verdictId) ?? claim.verdictId;
     const earlier = first === claim.verdictId ? null : first;
     const listing = listed.get(accountFanKey(claim)) ?? null;
@@ -215,7 +282,6 @@ async function judgeFirstEncounters(
       decidedAt: claim.at,
     };
   });
-  return storeVerdicts(tx, store, rows);
 }
 
 async function storeVerdicts(
@@ -224,12 +290,15 @@ async function storeVerdicts(
   rows: readonly NewVerdict[],
 ): Promise<Map<string, FanType>> {
   const stored = await store.insertVerdicts(tx, rows);
-  const types = new Map<string, FanType>(rows.map((row) => [accountFanKey(row), row.verdict]));
+  const types = typesOf(rows);
   const preceded = rows.filter((row) => !stored.has(row.verdictId));
   if (preceded.length > 0)
     for (const row of await store.findAccountFans(tx, preceded)) types.set(accountFanKey(row), row.countsAs);
   return types;
 }
+
+const typesOf = (rows: readonly NewVerdict[]) =>
+  new Map<string, FanType>(rows.map((row) => [accountFanKey(row), row.verdict]));
 
 const placeKey = (it: { subAccountId: string; platform: string }) => `${it.subAccountId} ${it.platform}`;
 

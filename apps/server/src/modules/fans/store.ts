@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db/database.ts';
 import { hashedMembership } from '../../base/db/hashed-membership.ts';
 import { sharedRowLock } from '../../base/db/named-lock.ts';
 import { optimizationFence } from '../../base/db/optimization-fence.ts';
-import { newId, type WorkspaceId } from '../../base/ids.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccountLock, socialAccounts } from '../../schema/channels.ts';
 import {
   accountFans,
@@ -64,37 +64,39 @@ export async function findPeople(tx: Tx, people: readonly Person[]): Promise<Kno
   return rows;
 }
 
+/** A person to be created, with the ids of their fan and identity. */
+export type NewPerson = Person & {
+  fanId: string;
+  identityId: string;
+  displayName: string | null;
+  handle: string | null;
+};
+
 /**
- * Creates fans for people without an identity. If two transactions create the same person, the unique key admits one; the other
- * gets no row back and reads what the first has written.
+ * Creates people, each with a fan. Returns false if other transactions have just created some of them: of those nothing is
+ * stored, and they can be found.
  */
-export async function insertPeople(
-  tx: Tx,
-  people: readonly (Person & { displayName: string | null; handle: string | null })[],
-): Promise<KnownPerson[]> {
-  const rows = people.map((person) => ({ ...person, fanId: newId(), id: newId() }));
-  const input = sql`json_to_recordset(${JSON.stringify(rows)}::json) as p("workspaceId" uuid, platform text,
-    scope text, "platformUserId" text, "fanId" uuid, id uuid, "displayName" text, handle text)`;
+export async function insertPeople(tx: Tx, people: readonly NewPerson[]): Promise<boolean> {
+  const input = sql`json_to_recordset(${JSON.stringify(people)}::json) as p("workspaceId" uuid, platform text,
+    scope text, "platformUserId" text, "fanId" uuid, "identityId" uuid, "displayName" text, handle text)`;
   const made = tx.db.execute(sql`
     insert into ${fansTable} (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
   // Sorted, so that concurrent transactions with the same people wait instead of deadlocking.
-  const identified = tx.db.execute<KnownPerson>(sql`
+  const identified = tx.db.execute<{ fanId: string }>(sql`
     insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id, handle)
-    select "workspaceId", id, platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
+    select "workspaceId", "identityId", platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
     order by "workspaceId", platform, scope, "platformUserId"
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
-    returning ${fanIdentities.workspaceId} as "workspaceId", ${fanIdentities.platform}, ${fanIdentities.scope},
-      ${fanIdentities.platformUserId} as "platformUserId", ${fanIdentities.fanId} as "fanId",
-      ${fanIdentities.ownFanId} as "ownFanId"`);
-  const [, inserted] = await Promise.all([made, identified]);
-  if (inserted.rows.length === rows.length) return inserted.rows;
-  const kept = new Set(inserted.rows.map((row) => row.fanId));
-  const orphans = rows.filter((row) => !kept.has(row.fanId)).map((row) => row.fanId);
+    returning ${fanIdentities.fanId} as "fanId"`);
+  const [, { rows }] = await Promise.all([made, identified]);
+  if (rows.length === people.length) return true;
+  const stored = new Set(rows.map(({ fanId }) => fanId));
+  const orphans = people.filter(({ fanId }) => !stored.has(fanId)).map(({ fanId }) => fanId);
   await tx.db.execute(sql`
     delete from ${fansTable}
-    where ${fansTable.workspaceId} = any(${sql.param(rows.map((row) => row.workspaceId))}::uuid[])
+    where ${fansTable.workspaceId} = any(${sql.param(people.map(({ workspaceId }) => workspaceId))}::uuid[])
       and ${fansTable.id} = any(${sql.param(orphans)}::uuid[])`);
-  return findPeople(tx, people);
+  return false;
 }
 
 /**

@@ -7,7 +7,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
 import { addJobsWithCommit } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
-import { type Encounter, type ResolvedFan, resolveFans } from '../../fans/index.ts';
+import { type Encounter, identifyFans, type ResolvedFan } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import { type AttributableVisit, linkVisits, recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
@@ -45,15 +45,15 @@ export async function acceptInbound(
   const now = deps.now();
   const names = received.map(chatNameOf);
   // Pipelined, and executed in this order: settings of a conversation that is being moved are read after its lock is acquired.
-  const [locked, settingsOfLocked, met, { messages: batch, visits }] = await Promise.all([
+  const [locked, settingsOfLocked, { met, counted }, { messages: batch, visits }] = await Promise.all([
     store.lockChats(tx, names),
     deps.translation.settingsOfChats(tx, names),
     countFans(tx, now, received),
     recogniseVisits(tx, received, now),
   ]);
-  const fanIds = met.map((meeting) => meeting?.fanId ?? null);
+  const fanIds = met.map((fan) => fan?.fanId ?? null);
   const chats = chatsOf(deps.translation, batch, fanIds);
-  const opened = await openChats(tx, locked, chats);
+  const [opened] = await Promise.all([openChats(tx, locked, chats), counted]);
   const isOutdated = haveMoved(received, locked, opened);
   const settingsAt = isOutdated ? await deps.translation.settingsOfChats(tx, names) : settingsOfLocked;
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
@@ -247,20 +247,23 @@ export function chatNameOf({ account, chatId }: Inbound) {
   return { workspaceId, subAccountId, socialAccountId: id, chatId: storableText(chatId) };
 }
 
-/** Resolves the fan behind each message, null in groups and for the business's messages. First contacts get a verdict. */
+/**
+ * Resolves the fan behind each message, null in groups and for the business's messages. First contacts get a verdict, which is
+ * stored when `counted` resolves.
+ */
 export async function countFans(
   tx: Tx,
   now: number,
   batch: readonly Inbound[],
-): Promise<(ResolvedFan | null)[]> {
+): Promise<{ met: (ResolvedFan | null)[]; counted: Promise<unknown> }> {
   const encounters: Encounter[] = [];
   const places = batch.map((message) =>
     message.chatKind === 'private' && message.author === 'customer'
       ? encounters.push(encounterOf(message, now)) - 1
       : null,
   );
-  const outcomes = await resolveFans(tx, encounters);
-  return places.map((place) => (place === null ? null : (outcomes[place] ?? null)));
+  const { fans, counted } = await identifyFans(tx, encounters);
+  return { met: places.map((place) => (place === null ? null : (fans[place] ?? null))), counted };
 }
 
 function encounterOf(message: Inbound, at: number): Encounter {

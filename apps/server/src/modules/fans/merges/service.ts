@@ -6,7 +6,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MergeReason } from '../../../schema/fans.ts';
-import { personOf } from '../person.ts';
+import { newPerson, personOf } from '../person.ts';
 import { findPeople, insertPeople, lockOpenOrders } from '../store.ts';
 import { rejudge } from './rejudge.ts';
 import * as store from './store.ts';
@@ -75,19 +75,19 @@ export async function followIdChange(tx: Tx, change: IdChange): Promise<void> {
   const known = await findPeople(tx, [personOf(change, change.oldId)]);
   const [kept] = known;
   if (kept === undefined || change.oldId === change.newId) return;
-  const next = personOf(change, change.newId);
-  const [met] = await findPeople(tx, [next]);
-  const merged = met ?? (await insertPeople(tx, [{ ...next, displayName: null, handle: null }]))[0];
-  if (merged === undefined) throw new Error('a person without an identity after it was made');
+  const mergedFanId = await findOrCreateFan(tx, personOf(change, change.newId));
   const { fanId: keptFanId } = kept;
-  await mergeFans(tx, {
-    workspaceId,
-    keptFanId,
-    mergedFanId: merged.fanId,
-    reason: 'platform',
-    mergedBy: null,
-    at,
-  });
+  await mergeFans(tx, { workspaceId, keptFanId, mergedFanId, reason: 'platform', mergedBy: null, at });
+}
+
+async function findOrCreateFan(tx: Tx, person: ReturnType<typeof personOf>): Promise<string> {
+  const [known] = await findPeople(tx, [person]);
+  if (known !== undefined) return known.fanId;
+  const created = newPerson(person);
+  if (await insertPeople(tx, [created])) return created.fanId;
+  const [other] = await findPeople(tx, [person]);
+  if (other === undefined) throw new Error('a person without an identity after it was made');
+  return other.fanId;
 }
 
 export type UndoOutcome = { ok: true } | { ok: false; reason: 'not-found' | 'undone' };
