@@ -11,8 +11,8 @@ import { isId, operatorAuditLog, readOperatorAuditFilters } from '../../features
 import { useAuditFilters } from '../../features/audit-log/use-audit-filters.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
-import { ExportFile } from '../../ui/ExportFile.tsx';
 import type { Column, ListDescription } from '../../ui/list/description.ts';
+import { ExportList } from '../../ui/list/ExportList.tsx';
 import { List } from '../../ui/list/List.tsx';
 import { textFilter } from '../../ui/list/TextFilter.tsx';
 import { useDaysOf } from '../../ui/list/use-day-filter.tsx';
@@ -55,9 +55,10 @@ function AuditEntries() {
     columns: useColumns(setFilters),
     filters: [days, ...useAuditFilters(filters, setFilters), workspace],
     tools: (
-      <ExportFile
-        otherwise={`${t('operatorPages.auditLog')}.xlsx`}
-        download={(options) => client.download(exportOperatorAuditLog, { query: filters }, options)}
+      <ExportList
+        title={t('operatorPages.auditLog')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportOperatorAuditLog, { query: chosen }, options)}
       />
     ),
     none: { title: t('audit.none'), hint: t('audit.noneHint') },

@@ -24,8 +24,8 @@ import { useFanName } from '../../../features/fans/use-fan-name.ts';
 import { fanParameter, paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { BatchAction, ListDescription, RowAction } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { type ListAddress, useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -131,9 +131,10 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
     tools: (
       <>
         <AutoRefresh minutes={minutes} onChange={setMinutes} />
-        <ExportFile
-          otherwise={`${t('page.fansList')}.xlsx`}
-          download={(options) => client.download(exportFans, { query: filters }, options)}
+        <ExportList
+          title={t('page.fansList')}
+          filters={filters}
+          download={(chosen, options) => client.download(exportFans, { query: chosen }, options)}
         />
       </>
     ),

@@ -22,8 +22,8 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
@@ -100,9 +100,10 @@ function useProspectiveFanList(open: (opened: Opened) => void): {
     rowActions,
     batch: { label: t('prospectiveFans.selected'), selection, actions: batchActions },
     tools: (
-      <ExportFile
-        otherwise={`${t('page.prospectiveFans')}.xlsx`}
-        download={(more) => client.download(exportProspectiveFans, { query: filters }, more)}
+      <ExportList
+        title={t('page.prospectiveFans')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportProspectiveFans, { query: chosen }, options)}
       />
     ),
     none: {

@@ -6,8 +6,8 @@ import { useAuditColumns } from '../../../features/audit-log/columns.tsx';
 import { auditLog, readAuditFilters } from '../../../features/audit-log/queries.ts';
 import { useAuditFilters } from '../../../features/audit-log/use-audit-filters.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -30,9 +30,10 @@ export function AuditLog() {
     columns: useAuditColumns(),
     filters: [days, ...useAuditFilters(filters, setFilters)],
     tools: (
-      <ExportFile
-        otherwise={`${t('page.auditLog')}.xlsx`}
-        download={(options) => client.download(exportAuditLog, { query: filters }, options)}
+      <ExportList
+        title={t('page.auditLog')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportAuditLog, { query: chosen }, options)}
       />
     ),
     none: { title: t('audit.none'), hint: t('audit.noneHint') },

@@ -13,8 +13,8 @@ import { useRatingColumns } from '../../../features/ratings/rating-columns.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
@@ -48,9 +48,10 @@ function RatingsPage() {
     filters: useFilters(filters, setFilters),
     figures: <Figures filters={filters} />,
     tools: (
-      <ExportFile
-        otherwise={`${t('page.ratings')}.xlsx`}
-        download={(more) => client.download(exportRatings, { query: filters }, more)}
+      <ExportList
+        title={t('page.ratings')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportRatings, { query: chosen }, options)}
       />
     ),
     none: {

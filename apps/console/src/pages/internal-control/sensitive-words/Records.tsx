@@ -16,8 +16,8 @@ import { useRecordColumns } from '../../../features/sensitive-words/record-colum
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
@@ -41,9 +41,12 @@ export function Records() {
     columns: useRecordColumns(),
     filters: useRecordFilters(filters, onFilter),
     tools: (
-      <ExportFile
-        otherwise={`${t('sensitiveWords.records')}.xlsx`}
-        download={(more) => client.download(exportSensitiveWordRecords, { query: filters }, more)}
+      <ExportList
+        title={t('sensitiveWords.records')}
+        filters={filters}
+        download={(chosen, options) =>
+          client.download(exportSensitiveWordRecords, { query: chosen }, options)
+        }
       />
     ),
     none: { title: t('sensitiveWords.noRecords'), hint: t('sensitiveWords.noRecordsHint') },

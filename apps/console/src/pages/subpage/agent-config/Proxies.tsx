@@ -1,14 +1,13 @@
 import { lazyDialog, lazyPart } from '@parley/ui';
 import '../../../features/proxies/proxies.css';
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
-import type { StoredProxy } from '@parley/contract/proxies';
+import { exportProxies, type StoredProxy } from '@parley/contract/proxies';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { useProxyColumns } from '../../../features/proxies/columns.tsx';
-import { ExportProxies } from '../../../features/proxies/ExportProxies.tsx';
 import { proxies, readProxyFilters } from '../../../features/proxies/queries.ts';
 import { useProxyActions } from '../../../features/proxies/use-proxy-actions.ts';
 import { useProxyFilters } from '../../../features/proxies/use-proxy-filters.ts';
@@ -16,6 +15,7 @@ import { useProxyTests } from '../../../features/proxies/use-proxy-tests.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -68,7 +68,8 @@ function useProxyList(open: Open): { list: ListDescription<StoredProxy>; selecti
   const { t } = useTranslation();
   const address = useListAddress('proxies', readProxyFilters);
   const { filters, setFilters } = address;
-  const query = useQuery(proxies(useClient(), filters));
+  const client = useClient();
+  const query = useQuery(proxies(client, filters));
   const selection = useSelection<StoredProxy>(filters);
   const { progress, start, cancel } = useProxyTests();
   const { rowActions, batchActions } = useProxyActions({
@@ -90,7 +91,13 @@ function useProxyList(open: Open): { list: ListDescription<StoredProxy>; selecti
     rowActions,
     batch: { label: t('proxies.selected'), selection, actions: batchActions },
     action: <Add open={open} />,
-    tools: <ExportProxies filters={filters} />,
+    tools: (
+      <ExportList
+        title={t('page.proxies')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportProxies, { query: chosen }, options)}
+      />
+    ),
     notice: progress.total > 0 ? <TestProgressBar progress={progress} onCancel={cancel} /> : null,
     none: { title: t('proxies.none'), hint: t('proxies.noneHint') },
   };

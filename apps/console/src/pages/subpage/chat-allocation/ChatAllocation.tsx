@@ -7,8 +7,8 @@ import { useAllocationColumns } from '../../../features/characters/record-column
 import { characterAllocations, readAllocationFilters } from '../../../features/characters/record-queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
@@ -41,9 +41,12 @@ export function ChatAllocation() {
     columns: useAllocationColumns(),
     filters: [useDayFilter(filters, setFilters), useSubAccountFilter(filters, setFilters), direction],
     tools: (
-      <ExportFile
-        otherwise={`${t('page.chatAllocation')}.xlsx`}
-        download={(options) => client.download(exportCharacterAllocations, { query: filters }, options)}
+      <ExportList
+        title={t('page.chatAllocation')}
+        filters={filters}
+        download={(chosen, options) =>
+          client.download(exportCharacterAllocations, { query: chosen }, options)
+        }
       />
     ),
     none: {

@@ -8,8 +8,8 @@ import { useUsageColumns } from '../../../features/characters/record-columns.tsx
 import { characterUsage, readUsageFilters } from '../../../features/characters/record-queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -35,9 +35,10 @@ export function ChatUse() {
       usePlatformFilter(filters, setFilters),
     ],
     tools: (
-      <ExportFile
-        otherwise={`${t('page.chatUse')}.xlsx`}
-        download={(options) => client.download(exportCharacterUsage, { query: filters }, options)}
+      <ExportList
+        title={t('page.chatUse')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportCharacterUsage, { query: chosen }, options)}
       />
     ),
     none: {

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import {
+  exportSocialAccounts,
   type SocialAccount,
   setSocialAccountEnabled,
   setSocialAccountGroups,
@@ -11,7 +12,6 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
 import { useSocialAccountColumns } from '../../../features/social-accounts/columns.tsx';
-import { ExportSocialAccounts } from '../../../features/social-accounts/ExportSocialAccounts.tsx';
 import { QuarantineNotice } from '../../../features/social-accounts/QuarantineNotice.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
 import {
@@ -24,6 +24,7 @@ import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -130,16 +131,6 @@ function useSocialAccountList(open: Open): {
   const query = useQuery(socialAccounts(client, filters));
   const authorize = useCallback((account: SocialAccount) => open({ what: 'credentials', account }), [open]);
   const selection = useSelection<SocialAccount>(filters);
-  const { enable } = useEnableAccounts();
-  const batchActions: readonly BatchAction<SocialAccount>[] = [
-    { key: 'enable', label: t('socialAccounts.enable'), onAct: (rows) => enable({ rows, enabled: true }) },
-    {
-      key: 'disable',
-      label: t('socialAccounts.disable'),
-      danger: true,
-      onAct: (rows) => open({ what: 'disabling', rows }),
-    },
-  ];
   const list: ListDescription<SocialAccount> = {
     title: t('page.socialAccounts'),
     countsDays: true,
@@ -162,8 +153,14 @@ function useSocialAccountList(open: Open): {
       },
       onTask: (task, account) => open({ what: task, account }),
     }),
-    batch: { label: t('socialAccounts.selected'), selection, actions: batchActions },
-    tools: <ExportSocialAccounts filters={filters} />,
+    batch: { label: t('socialAccounts.selected'), selection, actions: useBatchActions(open) },
+    tools: (
+      <ExportList
+        title={t('page.socialAccounts')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportSocialAccounts, { query: chosen }, options)}
+      />
+    ),
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ what: 'add' })}>
         {t('socialAccounts.add')}
@@ -173,6 +170,20 @@ function useSocialAccountList(open: Open): {
     none: { title: t('socialAccounts.none'), hint: t('socialAccounts.noneHint') },
   };
   return { list, selection };
+}
+
+function useBatchActions(open: Open): readonly BatchAction<SocialAccount>[] {
+  const { t } = useTranslation();
+  const { enable } = useEnableAccounts();
+  return [
+    { key: 'enable', label: t('socialAccounts.enable'), onAct: (rows) => enable({ rows, enabled: true }) },
+    {
+      key: 'disable',
+      label: t('socialAccounts.disable'),
+      danger: true,
+      onAct: (rows) => open({ what: 'disabling', rows }),
+    },
+  ];
 }
 
 type AboveProperties = {

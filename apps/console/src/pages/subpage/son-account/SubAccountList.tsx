@@ -5,11 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  readSubAccountFilters,
-  type SubAccountFilters,
-  subAccounts,
-} from '../../../entities/sub-accounts/queries.ts';
+import { readSubAccountFilters, subAccounts } from '../../../entities/sub-accounts/queries.ts';
 import { characterSummary } from '../../../features/characters/queries.ts';
 import { portsOfWorkspace } from '../../../features/ports/queries.ts';
 import { useSubAccountColumns } from '../../../features/sub-accounts/columns.tsx';
@@ -18,8 +14,8 @@ import { useSetStatus } from '../../../features/sub-accounts/use-set-status.tsx'
 import { type Task, useSubAccountActions } from '../../../features/sub-accounts/use-sub-account-actions.ts';
 import { useSubAccountFilters } from '../../../features/sub-accounts/use-sub-account-filters.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -65,7 +61,8 @@ function useSubAccountList(open: Open): {
   const { t } = useTranslation();
   const address = useListAddress('sub-accounts', readSubAccountFilters);
   const { filters, setFilters } = address;
-  const query = useQuery(subAccounts(useClient(), filters));
+  const client = useClient();
+  const query = useQuery(subAccounts(client, filters));
   const selection = useSelection<SubAccount>(filters);
   const list: ListDescription<SubAccount> = {
     title: t('page.subAccounts'),
@@ -86,7 +83,13 @@ function useSubAccountList(open: Open): {
       obstacle: ({ isDefault }) => (isDefault ? t('subAccounts.defaultHint') : undefined),
     },
     action: <Create onCreate={() => open({ what: 'create' })} />,
-    tools: <Export filters={filters} />,
+    tools: (
+      <ExportList
+        title={t('page.subAccounts')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportSubAccounts, { query: chosen }, options)}
+      />
+    ),
     none: { title: t('subAccounts.none'), hint: t('subAccounts.noneHint') },
   };
   return { list, selection };
@@ -128,17 +131,5 @@ function Create({ onCreate }: { onCreate: () => void }) {
     <Button type="primary" icon={<PlusOutlined />} data-tour="create-sub-account" onClick={onCreate}>
       {t('subAccounts.create')}
     </Button>
-  );
-}
-
-function Export({ filters }: { filters: SubAccountFilters }) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const { pageNo: _, pageSize: __, ...query } = filters;
-  return (
-    <ExportFile
-      otherwise={`${t('page.subAccounts')}.xlsx`}
-      download={(options) => client.download(exportSubAccounts, { query }, options)}
-    />
   );
 }
