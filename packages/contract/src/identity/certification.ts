@@ -1,7 +1,7 @@
 /** An owner's certification as an enterprise: submitted, decided by the operator, withdrawn. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, nameText, page, pageQuery, time } from '../values.ts';
+import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 import { certificationStatus } from './account.ts';
 
 export const certificationForm = z.strictObject({
@@ -58,12 +58,20 @@ export const withdrawCertification = endpoint({
 
 const handedIn = z.object({ workspaceId: id, email: z.string(), ...certification.shape });
 
+/** The columns that the list can be sorted by. */
+export const certificationSort = sortBy(['enterpriseName', 'email', 'submittedAt']);
+export type CertificationSort = z.output<typeof certificationSort>;
+
 export const certificationPage = endpoint({
   method: 'GET',
   path: '/api/operator/certification/page',
   audience: ['operator'],
-  summary: 'The submitted certifications, longest waiting first.',
-  query: z.strictObject({ ...pageQuery, status: z.enum(['reviewing', 'passed', 'rejected']).optional() }),
+  summary: 'The submitted certifications, longest waiting first unless sorted.',
+  query: z.strictObject({
+    ...pageQuery,
+    status: z.enum(['reviewing', 'passed', 'rejected']).optional(),
+    sort: certificationSort.default('submittedAt.asc'),
+  }),
   answer: page(handedIn),
 });
 

@@ -140,7 +140,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { ...reviewing, status: 'none', form: null, submittedAt: null, version: 2 },
   },
   certificationPage: {
-    query: { pageNo: 1, pageSize: 20, status: 'reviewing' },
+    query: { pageNo: 1, pageSize: 20, status: 'reviewing', sort: 'submittedAt.asc' },
     answer: { list: [handedIn], total: 1 },
   },
   decideCertification: {

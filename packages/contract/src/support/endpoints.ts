@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { nameText } from '../values.ts';
+import { nameText, sortBy } from '../values.ts';
 
 /** The kind of a contact: `online` is a web page with a chat, the others are messaging apps. */
 export const contactKind = z.enum(['online', 'telegram', 'whatsapp', 'wechat', 'line', 'email']);
@@ -98,11 +98,17 @@ const contactChange = z
 const operatorContact = contact.extend({ shown: z.boolean(), position: z.int(), version: z.int32() });
 export type OperatorContact = z.output<typeof operatorContact>;
 
+/** The columns that the operator's list can be sorted by. */
+export const contactSort = sortBy(['name', 'account', 'position']);
+export type ContactSort = z.output<typeof contactSort>;
+
 export const operatorContactList = endpoint({
   method: 'GET',
   path: '/api/operator/customer-service',
   audience: ['operator'],
-  summary: 'All official contacts, including hidden ones.',
+  summary:
+    'All official contacts, including hidden ones, in the order in which owners see them unless sorted.',
+  query: z.strictObject({ sort: contactSort.default('position.asc') }),
   answer: z.object({ list: z.array(operatorContact) }),
 });
 

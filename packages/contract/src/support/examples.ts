@@ -18,7 +18,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   getContact: { query: { id }, answer: contact },
   contactList: { answer: { list: [contact] } },
-  operatorContactList: { answer: { list: [{ id, ...form, version: 1 }] } },
+  operatorContactList: { query: { sort: 'position.asc' }, answer: { list: [{ id, ...form, version: 1 }] } },
   addContact: {
     body: {
       ...form,

@@ -23,12 +23,14 @@ export function useCertificationColumns(): readonly Column<SubmittedCertificatio
   return [
     {
       key: 'company',
+      sort: 'enterpriseName',
       title: t('certification.review.company'),
       width: 240,
       render: (row) => <ForeignText>{row.form?.enterpriseName ?? ''}</ForeignText>,
     },
     {
       key: 'email',
+      sort: 'email',
       title: t('identity.email'),
       width: 220,
       render: (row) => <ForeignText>{row.email}</ForeignText>,
@@ -41,6 +43,7 @@ export function useCertificationColumns(): readonly Column<SubmittedCertificatio
     },
     {
       key: 'submitted',
+      sort: 'submittedAt',
       title: t('certification.review.submitted'),
       width: 150,
       className: 'numeric',

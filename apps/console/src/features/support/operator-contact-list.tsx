@@ -9,12 +9,13 @@ import type { Column, RowAction } from '../../ui/list/description.ts';
 
 // i18n-keys: support.kind.*
 
-/** All official contacts, in the order in which owners see them. */
+/** Columns of the official contacts. */
 export function useContactColumns(): readonly Column<OperatorContact>[] {
   const { t } = useTranslation();
   return [
     {
       key: 'name',
+      sort: 'name',
       title: t('support.contacts.name'),
       width: 200,
       render: (row) => (
@@ -34,6 +35,7 @@ export function useContactColumns(): readonly Column<OperatorContact>[] {
     },
     {
       key: 'account',
+      sort: 'account',
       title: t('support.contacts.account'),
       width: 180,
       render: (row) => <ForeignText className="code">{row.account}</ForeignText>,
@@ -53,6 +55,7 @@ export function useContactColumns(): readonly Column<OperatorContact>[] {
     },
     {
       key: 'position',
+      sort: 'position',
       title: t('support.contacts.position'),
       width: 90,
       align: 'right',

@@ -29,3 +29,12 @@ it('rejects a certification only with a reason', async () => {
   await waitFor(() => expect(world.certifications[0]?.status).toBe('rejected'), found);
   expect(world.certifications[0]?.reason).toBe('The stamp is missing');
 });
+
+it('requests the order of the selected column, within the chosen status', async () => {
+  const { user, server } = open();
+  // The business that asks to be certified, in the specification's word.
+  const heading = texts.review.company;
+  await user.click(await screen.findByRole('columnheader', { name: heading }, found));
+  await waitFor(() => expect(server.asked.at(-1)).toContain('sort=enterpriseName.asc'), found);
+  expect(server.asked.at(-1)).toContain('status=reviewing');
+});

@@ -47,6 +47,7 @@ export function Certifications() {
     rowName: submitterOf,
     columns: useCertificationColumns(),
     filters: [status],
+    standardSort: 'submittedAt.asc',
     rowActions: useCertificationActions(setOpen),
     none: { title: t('certification.review.nothing'), hint: t('certification.review.nothingHint') },
   };

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { found } from '../../app/testing/page-harness.tsx';
 import { enUS } from '../../app/testing/texts.ts';
@@ -10,6 +10,8 @@ import { renderOperatorPage } from './testing/render-operator-page.tsx';
 
 const shared = operatorTexts.operator;
 const texts = nounTexts.support;
+/** By its role: the column has the same name. */
+const nameField = { name: texts.contacts.name };
 
 const open = (world = { contacts: busyContacts() }, at = '/operator/contacts') => ({
   ...renderOperatorPage(<Contacts />, { at, answers: contactRoutes(world) }),
@@ -22,7 +24,7 @@ it('warns that another operator has changed the contact, and loads the new versi
   const kept = world.contacts.find(({ name }) => name === 'Support');
   if (kept === undefined) throw new Error('there is no such contact');
   Object.assign(kept, { version: 2, name: 'Support team' });
-  const name = await screen.findByLabelText(texts.contacts.name, {}, found);
+  const name = await screen.findByRole('textbox', nameField, found);
   await user.clear(name);
   await user.type(name, 'Mine');
   await user.click(screen.getByRole('button', { name: shared.save }));
@@ -35,9 +37,20 @@ it('warns that another operator has changed the contact, and loads the new versi
 it('asks for confirmation before input is lost', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
-  await user.type(await screen.findByLabelText(texts.contacts.name, {}, found), '!');
+  await user.type(await screen.findByRole('textbox', nameField, found), '!');
   await user.keyboard('{Escape}');
   expect(await screen.findByText(enUS.unsaved.title, {}, found)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: enUS.unsaved.stay }));
-  expect(screen.getByLabelText<HTMLInputElement>(texts.contacts.name).value).toBe('Support!');
+  expect(screen.getByRole<HTMLInputElement>('textbox', nameField).value).toBe('Support!');
+});
+
+it('requests the order of the selected column', async () => {
+  const { user, server } = open();
+  for (const [title, sort] of [
+    [texts.contacts.name, 'name.asc'],
+    [texts.contacts.account, 'account.asc'],
+  ] as const) {
+    await user.click(await screen.findByRole('columnheader', { name: title }, found));
+    await waitFor(() => expect(server.asked.at(-1)).toContain(`sort=${sort}`), found);
+  }
 });

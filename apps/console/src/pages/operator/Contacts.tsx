@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useContactActions, useContactColumns } from '../../features/support/operator-contact-list.tsx';
-import { operatorContacts } from '../../features/support/operator-queries.ts';
+import { operatorContacts, readContactFilters } from '../../features/support/operator-queries.ts';
 import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { List } from '../../ui/list/List.tsx';
@@ -17,19 +17,17 @@ const ContactForm = lazyDialog(
   async () => (await import('../../features/support/ContactForm.tsx')).ContactForm,
 );
 
-/** The list isn't paged, as an installation has only a few contacts. */
-const whole = () => ({});
-
 /** `/operator/contacts` */
 export function Contacts() {
   const { t } = useTranslation();
   const { client } = useOperator();
-  const { data, refetch, ...query } = useQuery(operatorContacts(client));
+  const address = useListAddress('operator-contacts', readContactFilters);
+  const { data, refetch, ...query } = useQuery(operatorContacts(client, address.filters));
   const [open, setOpen] = useState<OperatorContact | 'new'>();
   useRestoredFocus(open !== undefined);
   const list: ListDescription<OperatorContact> = {
     title: t('operatorPages.contacts'),
-    address: useListAddress('operator-contacts', whole),
+    address,
     rows: {
       kind: 'pages',
       query: { ...query, data: data && { list: data.list, total: data.list.length }, refetch },
@@ -37,6 +35,7 @@ export function Contacts() {
     rowKey: ({ id }) => String(id),
     rowName: ({ name }) => name,
     columns: useContactColumns(),
+    standardSort: 'position.asc',
     rowActions: useContactActions(setOpen),
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>

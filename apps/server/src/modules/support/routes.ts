@@ -15,8 +15,8 @@ export function registerRoutes(mount: Mount, { database }: { database: Database 
 
   mount(supportApi.contactList, async () => ({ list: (await readShownContacts(database)).map(present) }));
 
-  mount(supportApi.operatorContactList, async () => ({
-    list: (await readContacts(database)).map(presentKept),
+  mount(supportApi.operatorContactList, async ({ query }) => ({
+    list: (await readContacts(database, query.sort)).map(presentKept),
   }));
 
   mount(supportApi.addContact, async ({ body, origin }) =>

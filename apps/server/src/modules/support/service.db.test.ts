@@ -1,12 +1,13 @@
 /** Official contacts in a real database: the operator’s list, and the check by which people recognize them. */
-import type { ContactKind } from '@parley/contract/support';
+import { type ContactKind, contactSort } from '@parley/contract/support';
 import { ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { systemOrigin } from '../../base/http/origin.ts';
 import { createLog } from '../../base/log.ts';
-import { officialContacts } from '../../schema/support.ts';
+import { type ContactRow, officialContacts } from '../../schema/support.ts';
+import { sorted, sortsOf } from '../../testing/sorted.ts';
 import * as service from './service.ts';
 import { type ContactValues, readContacts, readShownContacts } from './store.ts';
 
@@ -52,7 +53,7 @@ describe('the contact that clients show initially', () => {
     expect(await service.readShownContact(database, 2)).toMatchObject(empty);
     expect(await service.startContact(database)).toBeNull();
     expect(await readShownContacts(database)).toEqual([]);
-    expect((await readContacts(database)).map(({ id }) => id)).toEqual([2]);
+    expect((await readContacts(database, 'position.asc')).map(({ id }) => id)).toEqual([2]);
   });
 
   it('empties instead of being deleted, and takes what the operator enters', async () => {
@@ -80,7 +81,7 @@ describe('the list', () => {
     await add({ name: 'First', account: 'a', path: '', position: 0 });
     await add({ name: 'Hidden', account: 'b', path: '', position: 1, shown: false });
     expect(names(await readShownContacts(database))).toEqual(['First', 'Third']);
-    expect(names(await readContacts(database))).toEqual(['', 'First', 'Hidden', 'Third']);
+    expect(names(await readContacts(database, 'position.asc'))).toEqual(['', 'First', 'Hidden', 'Third']);
   });
 
   it('returns no contact that is hidden, deleted or never existed', async () => {
@@ -155,7 +156,7 @@ describe('the operator', () => {
     await expect(add({ account: '', path: 'http://telegram.dog/parley_help' })).rejects.toMatchObject(taken);
     const other = await add({ kind: 'line', account: 'parley_help', path: '' });
     await expect(change(other.id, other.version)).rejects.toMatchObject(taken);
-    expect(await readContacts(database)).toHaveLength(3);
+    expect(await readContacts(database, 'position.asc')).toHaveLength(3);
     // Its own account doesn't count as taken.
     const renamed = { name: 'Renamed', version: version + 1 };
     expect(await change(id, version, { name: 'Renamed' })).toMatchObject(renamed);
@@ -165,7 +166,7 @@ describe('the operator', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => add()));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toEqual(Array(3).fill(expect.objectContaining(taken)));
-    expect(await readContacts(database)).toHaveLength(2);
+    expect(await readContacts(database, 'position.asc')).toHaveLength(2);
   });
 
   it('refuses stale changes, and changes of deleted contacts', async () => {
@@ -175,5 +176,23 @@ describe('the operator', () => {
     await remove(id);
     await expect(change(id, version + 1)).rejects.toMatchObject(missing);
     await expect(remove(id)).rejects.toMatchObject(missing);
+  });
+});
+
+const columns: Record<string, (row: ContactRow) => string | number> = {
+  name: (row) => row.name.toLowerCase(),
+  account: (row) => row.account.toLowerCase(),
+  position: (row) => row.position,
+};
+
+describe.each(sortsOf(columns, contactSort))('contacts by %s', (sort, keyOf) => {
+  it('lists all of them in order, equal ones by id', async () => {
+    for (const [n, name] of ['Zoe', 'anna', 'Anna', 'Zoe'].entries()) {
+      await add({ name, account: `@${n % 2 === 0 ? 'C' : 'b'}${n}`, path: '', position: n % 2 });
+    }
+    const listed = await readContacts(database, sort);
+    expect(listed).toHaveLength(5);
+    expect(new Set(listed.map(keyOf)).size).toBeGreaterThan(1);
+    expect(listed.map(({ id }) => id)).toEqual(sorted(listed, sort, keyOf));
   });
 });

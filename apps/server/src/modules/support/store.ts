@@ -1,6 +1,7 @@
-import type { ContactKind } from '@parley/contract/support';
+import type { ContactKind, ContactSort } from '@parley/contract/support';
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import {
   type ContactRow,
   officialContacts as contacts,
@@ -12,11 +13,22 @@ export type ContactKey = { kind: ContactKind; key: string };
 
 const inOrder = [asc(contacts.position), asc(contacts.id)];
 
-export function readContacts(handle: Handle): Promise<ContactRow[]> {
+const sorting = (sort: ContactSort) =>
+  sortingOf(
+    sort,
+    {
+      name: { by: sql`lower(${contacts.name})`, type: 'text' },
+      account: { by: sql`lower(${contacts.account})`, type: 'text' },
+      position: { by: sql`${contacts.position}`, type: 'integer' },
+    },
+    sql`${contacts.id}`,
+  );
+
+export function readContacts(handle: Handle, sort: ContactSort): Promise<ContactRow[]> {
   return handle.db
     .select()
     .from(contacts)
-    .orderBy(...inOrder);
+    .orderBy(orderBy(sorting(sort)));
 }
 
 /** Returns the contacts that are not empty. */

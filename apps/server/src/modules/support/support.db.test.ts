@@ -28,7 +28,7 @@ it('shows the operator’s contacts to everyone, without how they are stored', a
   expect(official).toMatchObject({ official: true, contact: { id, kind: 'telegram' } });
   const renamed = { params: { id }, body: { ...body, name: 'Help', shown: false, version } };
   await app.call(supportApi.changeContact, renamed, operator);
-  const { list } = await app.call(supportApi.operatorContactList, {}, operator);
+  const { list } = await app.call(supportApi.operatorContactList, { query: {} }, operator);
   expect(list).toMatchObject([{ id: 2 }, { id, name: 'Help', shown: false, version: version + 1 }]);
   await app.call(supportApi.deleteContact, { params: { id } }, operator);
   // An unknown account is answered in the same shape, with nothing in it.

@@ -177,7 +177,7 @@ describe('the operator', () => {
     const [one, two, three] = [await handedInLater(), await handedInLater(), await handedInLater()];
     await deciding(two.owner, two.version, 'pass');
     const list = (query: Partial<Parameters<typeof readPage>[1]>) =>
-      readPage(harness.database, { pageNo: 1, pageSize: 200, ...query });
+      readPage(harness.database, { pageNo: 1, pageSize: 200, sort: 'submittedAt.asc', ...query });
     const ids = (page: { list: { workspaceId: string }[] }) => page.list.map((item) => item.workspaceId);
     const reviewing = await list({ status: 'reviewing' });
     expect(ids(reviewing).slice(-2)).toEqual([one.owner.workspaceId, three.owner.workspaceId]);

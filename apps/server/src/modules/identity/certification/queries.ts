@@ -1,5 +1,8 @@
-import { and, asc, eq, getTableColumns, ne } from 'drizzle-orm';
+import type { CertificationSort, certificationPage } from '@parley/contract/identity';
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
+import { orderBy, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { certifications, users } from '../../../schema/identity.ts';
 import type { CertificationRow } from './store.ts';
@@ -8,10 +11,21 @@ export type CertificationSubmission = CertificationRow & { email: string };
 
 const handedIn = { ...getTableColumns(certifications), email: users.email };
 
-/** Returns a page of submissions, the longest waiting first. */
+const sorting = (sort: CertificationSort) =>
+  sortingOf(
+    sort,
+    {
+      enterpriseName: { by: sql`lower(${certifications.enterpriseName})`, type: 'text' },
+      email: { by: sql`${users.email}`, type: 'text' },
+      submittedAt: { by: sql`${certifications.submittedAt}`, type: 'timestamptz' },
+    },
+    sql`${certifications.workspaceId}`,
+  );
+
+/** Returns a page of submissions, in the chosen order. */
 export async function readPage(
   handle: Handle,
-  query: { pageNo: number; pageSize: number; status?: CertificationRow['status'] | undefined },
+  query: z.output<(typeof certificationPage)['query']>,
 ): Promise<{ list: CertificationSubmission[]; total: number }> {
   const where = and(
     ne(certifications.status, 'none'),
@@ -23,7 +37,7 @@ export async function readPage(
       .from(certifications)
       .innerJoin(users, eq(users.workspaceId, certifications.workspaceId))
       .where(where)
-      .orderBy(asc(certifications.submittedAt), asc(certifications.workspaceId))
+      .orderBy(orderBy(sorting(query.sort)))
       .limit(query.pageSize)
       .offset((query.pageNo - 1) * query.pageSize),
     handle.db.$count(certifications, where),
