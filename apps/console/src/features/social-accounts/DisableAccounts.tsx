@@ -2,6 +2,7 @@ import type { SocialAccount } from '@parley/contract/channels';
 import { ForeignText } from '@parley/ui';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { SelectedRows } from '../../ui/SelectedRows.tsx';
 import { useEnableAccounts } from './use-enable-accounts.ts';
 
 type Properties = { rows: readonly SocialAccount[]; onClose: () => void; onDone: () => void };
@@ -25,13 +26,7 @@ export function DisableAccounts({ rows, onClose, onDone }: Properties) {
       onOk={() => void disable()}
       onCancel={onClose}
     >
-      <ul className="lost-list">
-        {rows.map(({ id, name }) => (
-          <li key={id}>
-            <ForeignText>{name}</ForeignText>
-          </li>
-        ))}
-      </ul>
+      <SelectedRows rows={rows} nameOf={({ name }) => <ForeignText>{name}</ForeignText>} />
       <p>{t('socialAccounts.disableManyHint')}</p>
     </Modal>
   );

@@ -6,6 +6,7 @@ import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { SelectedRows } from '../../ui/SelectedRows.tsx';
 
 type Properties = {
   /** The orders that don't have this status yet. */
@@ -44,13 +45,7 @@ export function ChangeStatus({ rows, status, onClose, onDone }: Properties) {
       onOk={() => change.mutate()}
       onCancel={onClose}
     >
-      <ul className="lost-list">
-        {rows.map(({ id, name }) => (
-          <li key={id}>
-            <ForeignText>{name}</ForeignText>
-          </li>
-        ))}
-      </ul>
+      <SelectedRows rows={rows} nameOf={({ name }) => <ForeignText>{name}</ForeignText>} />
       <p>{t(`workOrders.batch.${task}Hint`)}</p>
     </Modal>
   );
