@@ -1,5 +1,6 @@
 export * from './account-pairing.ts';
 export * from './account-purge.ts';
+export { connectionStateNames } from './connection-states.ts';
 export * from './endpoints.ts';
 export * from './history-import.ts';
 export * from './management.ts';

@@ -1,9 +1,15 @@
 /** Social accounts as a table of a spreadsheet, in the reader's language: every column of the list, and no credentials. */
 import type { InterfaceLanguage } from '@parley/contract';
 import { platforms } from '@parley/contract/catalogues';
-import { ownReasons, platformFaultSentence, type SocialAccount } from '@parley/contract/channels';
+import {
+  connectionStateNames,
+  ownReasons,
+  platformFaultSentence,
+  type SocialAccount,
+} from '@parley/contract/channels';
 import { proxyFaultSentence } from '@parley/contract/proxies';
 import {
+  choiceField,
   countField,
   type Field,
   type Sheet,
@@ -15,12 +21,6 @@ import {
   timeField,
 } from '../../base/spreadsheet/sheet.ts';
 
-const states: Readonly<Record<SocialAccount['state'], SheetTexts>> = {
-  online: text('在线', 'Online'),
-  connecting: text('连接中', 'Connecting'),
-  offline: text('离线', 'Offline'),
-  refused: text('无法上线', 'Can’t connect'),
-};
 const disabled = text('已停用', 'Disabled');
 const inactive = text('长期未活跃', 'Long inactive');
 const reasons: Readonly<Record<(typeof ownReasons)[number], SheetTexts>> = {
@@ -37,12 +37,9 @@ const reasons: Readonly<Record<(typeof ownReasons)[number], SheetTexts>> = {
 
 type AccountField = Field<SocialAccount>;
 
-function statusOf(
-  { enabled, state, inactive: isInactive }: SocialAccount,
-  language: InterfaceLanguage,
-): string {
-  if (!enabled) return disabled[language];
-  return (isInactive ? inactive : states[state])[language];
+function statusOf({ enabled, state, inactive: isInactive }: SocialAccount): SheetTexts {
+  if (!enabled) return disabled;
+  return isInactive ? inactive : connectionStateNames[state];
 }
 
 function reasonOf({ stateReason: reason }: SocialAccount, language: InterfaceLanguage): string | null {
@@ -55,10 +52,10 @@ function reasonOf({ stateReason: reason }: SocialAccount, language: InterfaceLan
 
 const fields: readonly AccountField[] = [
   textField(text('名称', 'Name'), 24, ({ name }) => name),
-  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
   textField(text('平台账号', 'Handle'), 24, ({ handle }) => handle),
   textField(text('子账号', 'Sub-account'), 20, ({ subAccountRemark }) => subAccountRemark),
-  textField(text('状态', 'Status'), 14, statusOf),
+  choiceField(text('状态', 'Status'), 14, statusOf),
   textField(text('原因', 'Reason'), 40, reasonOf),
   timeField(text('状态时间', 'Status since'), ({ stateSince }) => stateSince),
   timeField(text('最近在线', 'Last online'), ({ lastOnlineAt }) => lastOnlineAt),
