@@ -2,6 +2,7 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { ClosedDay, WorkOrder } from '@parley/contract/work-orders';
 import {
+  choiceField,
   countField,
   type Field,
   type Sheet,
@@ -25,12 +26,8 @@ const closed = text('已关闭', 'Closed');
 
 const orderFields: readonly Field<WorkOrder>[] = [
   textField(text('名称', 'Name'), 24, (item) => item.name),
-  textField(
-    text('状态', 'Status'),
-    12,
-    ({ status }, language) => (status === 'open' ? open : closed)[language],
-  ),
-  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  choiceField(text('状态', 'Status'), 12, ({ status }) => (status === 'open' ? open : closed)),
+  choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
   textField(text('子账号', 'Sub-account'), 16, (item) => item.accountName),
   textField(text('子账号备注', 'Sub-account remark'), 20, (item) => item.subAccountRemark),
   countField(text('累计新粉', 'Total new fans'), (item) => item.total.newFans),

@@ -1,7 +1,17 @@
 /** The records as spreadsheets, in the reader's language. */
 import type { InterfaceLanguage } from '@parley/contract';
 import { languageName, platformId, platforms } from '@parley/contract/catalogues';
-import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
+import {
+  choiceField,
+  countField,
+  type Field,
+  type Sheet,
+  type SheetReader,
+  sheetOf,
+  text,
+  textField,
+  timeField,
+} from '../../../base/spreadsheet/sheet.ts';
 import { afterOf } from './presenter.ts';
 import type { AllocationItem, UsageItem } from './queries.ts';
 
@@ -11,77 +21,38 @@ const automatically = text('自动', 'Automatic');
 
 const usageFields: readonly Field<UsageItem>[] = [
   { title: text('日期', 'Day'), kind: 'day', width: 12, value: ({ day }) => Date.parse(`${day}T00:00:00Z`) },
-  { title: text('子账号', 'Sub-account'), kind: 'text', width: 16, value: (item) => item.accountName },
-  {
-    title: text('子账号备注', 'Sub-account remark'),
-    kind: 'text',
-    width: 24,
-    value: (item) => item.subAccountRemark,
-  },
-  {
-    title: text('平台', 'Platform'),
-    kind: 'text',
-    width: 16,
-    value: ({ platform }, language) => platformName(platform, language),
-  },
-  {
-    title: text('源语言', 'From language'),
-    kind: 'text',
-    width: 18,
-    value: ({ sourceLanguage }, language) => languageName(sourceLanguage, language),
-  },
-  {
-    title: text('目标语言', 'To language'),
-    kind: 'text',
-    width: 18,
-    value: ({ targetLanguage }, language) => languageName(targetLanguage, language),
-  },
-  { title: text('翻译线路', 'Line'), kind: 'text', width: 14, value: ({ line }) => line },
-  { title: text('翻译引擎', 'Engine'), kind: 'text', width: 18, value: ({ engine }) => engine },
-  { title: text('字符数', 'Characters'), kind: 'count', width: 14, value: ({ characters }) => characters },
-  {
-    title: text('翻译次数', 'Translations'),
-    kind: 'count',
-    width: 14,
-    value: ({ translations }) => translations,
-  },
+  textField(text('子账号', 'Sub-account'), 16, (item) => item.accountName),
+  textField(text('子账号备注', 'Sub-account remark'), 24, (item) => item.subAccountRemark),
+  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platformName(platform, language)),
+  textField(text('源语言', 'From language'), 18, ({ sourceLanguage }, language) =>
+    languageName(sourceLanguage, language),
+  ),
+  textField(text('目标语言', 'To language'), 18, ({ targetLanguage }, language) =>
+    languageName(targetLanguage, language),
+  ),
+  textField(text('翻译线路', 'Line'), 14, ({ line }) => line),
+  textField(text('翻译引擎', 'Engine'), 18, ({ engine }) => engine),
+  countField(text('字符数', 'Characters'), ({ characters }) => characters),
+  countField(text('翻译次数', 'Translations'), ({ translations }) => translations),
 ];
 
 const allocationFields: readonly Field<AllocationItem>[] = [
-  {
-    title: text('时间', 'Time'),
-    kind: 'time',
-    width: 20,
-    value: ({ at }, _, toWall) => toWall(Math.floor(at / 1000)),
-  },
-  { title: text('子账号', 'Sub-account'), kind: 'text', width: 16, value: (item) => item.accountName },
-  {
-    title: text('子账号备注', 'Sub-account remark'),
-    kind: 'text',
-    width: 24,
-    value: (item) => item.subAccountRemark,
-  },
-  {
-    title: text('类型', 'Type'),
-    kind: 'text',
-    width: 12,
-    value: ({ direction }, language) => (direction === 'add' ? added : removed)[language],
-  },
-  { title: text('分配数量', 'Amount'), kind: 'count', width: 14, value: ({ amount }) => amount },
-  { title: text('分配前', 'Before'), kind: 'count', width: 14, value: ({ before }) => before },
-  { title: text('分配后', 'After'), kind: 'count', width: 14, value: (item) => afterOf(item) },
+  timeField(text('时间', 'Time'), ({ at }) => Math.floor(at / 1000)),
+  textField(text('子账号', 'Sub-account'), 16, (item) => item.accountName),
+  textField(text('子账号备注', 'Sub-account remark'), 24, (item) => item.subAccountRemark),
+  choiceField(text('类型', 'Type'), 12, ({ direction }) => (direction === 'add' ? added : removed)),
+  countField(text('分配数量', 'Amount'), ({ amount }) => amount),
+  countField(text('分配前', 'Before'), ({ before }) => before),
+  countField(text('分配后', 'After'), (item) => afterOf(item)),
   {
     title: text('主账号剩余', 'Owner’s balance'),
     kind: 'count',
     width: 24,
     value: ({ ownerRemaining }) => ownerRemaining,
   },
-  {
-    title: text('备注', 'Remark'),
-    kind: 'text',
-    width: 30,
-    value: ({ remark, automatic }, language) => (automatic ? automatically[language] : remark),
-  },
+  textField(text('备注', 'Remark'), 30, ({ remark, automatic }, language) =>
+    automatic ? automatically[language] : remark,
+  ),
 ];
 
 function platformName(platform: string, language: InterfaceLanguage): string {

@@ -1,6 +1,13 @@
 /** Messages as spreadsheet columns, and as lines of a transcript. */
 import { platforms } from '@parley/contract/catalogues';
-import { type Field, type SheetReader, text, textField } from '../../../base/spreadsheet/sheet.ts';
+import {
+  choiceField,
+  type Field,
+  type SheetReader,
+  text,
+  textField,
+  timeField,
+} from '../../../base/spreadsheet/sheet.ts';
 import { ownTextOf } from '../inbound/inbound-message.ts';
 import type { FoundMessageRow } from '../search/queries.ts';
 import { contentBeside } from './message-content.ts';
@@ -23,12 +30,7 @@ function senderOf({ direction, memberName, author }: FoundMessageRow, language: 
 }
 
 export const messageFields: readonly MessageField[] = [
-  {
-    title: text('时间', 'Time'),
-    kind: 'time',
-    width: 20,
-    value: ({ sentAt }, _, toWall) => toWall(sentAt),
-  },
+  timeField(text('时间', 'Time'), ({ sentAt }) => sentAt),
   textField(text('会话', 'Conversation'), 24, ({ title }) => title),
   textField(text('发送方', 'Sent by'), 16, senderOf),
   textField(text('附件', 'Attachment'), 24, contentBeside),
@@ -36,7 +38,7 @@ export const messageFields: readonly MessageField[] = [
   textField(text('原文语言', 'Language'), 10, ({ originalLanguage }) => originalLanguage),
   textField(text('译文', 'Translation'), 60, ({ translation }) => translation),
   textField(text('译文语言', 'Translation language'), 10, ({ translationLanguage }) => translationLanguage),
-  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
   textField(text('社交账号', 'Social account'), 20, ({ socialAccountName }) => socialAccountName),
   textField(text('子账号', 'Sub-account'), 20, ({ subAccountRemark }) => subAccountRemark),
 ];

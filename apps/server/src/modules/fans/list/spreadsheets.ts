@@ -2,6 +2,7 @@
 import { platforms } from '@parley/contract/catalogues';
 import { fanLink } from '@parley/contract/fans';
 import {
+  choiceField,
   type Field,
   type Sheet,
   type SheetReader,
@@ -32,21 +33,17 @@ export function fanSheet(reader: SheetReader, tagNames: ReadonlyMap<string, stri
   const fields: FanField[] = [
     textField(text('昵称', 'Nickname'), 24, ({ nickname }) => nickname),
     textField(text('别名', 'Alias'), 20, ({ alias }) => alias),
-    textField(text('类型', 'Type'), 10, ({ type }, language) => typeNames[type][language]),
+    choiceField(text('类型', 'Type'), 10, ({ type }) => typeNames[type]),
     textField(text('账号', 'Account'), 24, ({ account }) => account),
     textField(text('用户名', 'User name'), 20, ({ handle }) => handle),
     textField(text('链接', 'Link'), 30, (row) => fanLink(row.platform, row)),
     textField(text('电话', 'Phone'), 18, ({ phone }) => phone),
-    textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+    choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
     textField(text('子账号', 'Sub-account'), 20, ({ subAccountName }) => subAccountName),
     textField(text('所属账号', 'Social account'), 20, ({ socialAccountName }) => socialAccountName),
     time(text('增长时间', 'Growth time'), ({ grownAt }) => grownAt),
     time(text('最近活跃', 'Last active'), ({ lastActiveAt }) => lastActiveAt),
-    textField(
-      text('活跃状态', 'Activity'),
-      14,
-      ({ active }, language) => activityNames[active ? 1 : 0][language],
-    ),
+    choiceField(text('活跃状态', 'Activity'), 14, ({ active }) => activityNames[active ? 1 : 0]),
     time(text('首次登录', 'First login'), ({ firstLoginAt }) => firstLoginAt),
     time(text('本次登录', 'Current login'), ({ onlineSince }) => onlineSince),
     textField(text('标签', 'Tags'), 24, ({ tagIds }) =>

@@ -1,5 +1,13 @@
 /** The records as a spreadsheet, in the reader's language. */
-import { type Field, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
+import {
+  choiceField,
+  type Field,
+  type SheetReader,
+  sheetOf,
+  text,
+  textField,
+  timeField,
+} from '../../../base/spreadsheet/sheet.ts';
 import type { RecordItem } from './queries.ts';
 
 const actions = {
@@ -15,46 +23,20 @@ const places = {
 };
 
 const fields: readonly Field<RecordItem>[] = [
-  {
-    title: text('时间', 'Time'),
-    kind: 'time',
-    width: 20,
-    value: ({ at }, _, toWall) => toWall(Math.floor(at / 1000)),
-  },
-  { title: text('规则', 'Rule'), kind: 'text', width: 28, value: ({ ruleTitle }) => ruleTitle },
-  {
-    title: text('处理', 'Action'),
-    kind: 'text',
-    width: 12,
-    value: ({ action }, language) => actions[action][language],
-  },
-  {
-    title: text('发送方', 'Written by'),
-    kind: 'text',
-    width: 20,
-    value: ({ direction, senderName }, language) => senderName || senders[direction][language],
-  },
-  {
-    title: text('命中内容', 'Found'),
-    kind: 'text',
-    width: 32,
-    value: ({ finds }) => finds.map((find) => find.text).join('; '),
-  },
-  {
-    title: text('命中位置', 'Found in'),
-    kind: 'text',
-    width: 12,
-    value: ({ foundIn }, language) => places[foundIn][language],
-  },
-  { title: text('消息摘要', 'Excerpt'), kind: 'text', width: 60, value: ({ excerpt }) => excerpt },
-  { title: text('会话', 'Conversation'), kind: 'text', width: 24, value: (item) => item.conversationTitle },
-  { title: text('子账号', 'Sub-account'), kind: 'text', width: 20, value: (item) => item.subAccountRemark },
-  {
-    title: text('社交账号', 'Social account'),
-    kind: 'text',
-    width: 20,
-    value: (item) => item.socialAccountName,
-  },
+  timeField(text('时间', 'Time'), ({ at }) => Math.floor(at / 1000)),
+  textField(text('规则', 'Rule'), 28, ({ ruleTitle }) => ruleTitle),
+  choiceField(text('处理', 'Action'), 12, ({ action }) => actions[action]),
+  textField(
+    text('发送方', 'Written by'),
+    20,
+    ({ direction, senderName }, language) => senderName || senders[direction][language],
+  ),
+  textField(text('命中内容', 'Found'), 32, ({ finds }) => finds.map((find) => find.text).join('; ')),
+  choiceField(text('命中位置', 'Found in'), 12, ({ foundIn }) => places[foundIn]),
+  textField(text('消息摘要', 'Excerpt'), 60, ({ excerpt }) => excerpt),
+  textField(text('会话', 'Conversation'), 24, (item) => item.conversationTitle),
+  textField(text('子账号', 'Sub-account'), 20, (item) => item.subAccountRemark),
+  textField(text('社交账号', 'Social account'), 20, (item) => item.socialAccountName),
 ];
 
 export const recordSheet = (reader: SheetReader) =>

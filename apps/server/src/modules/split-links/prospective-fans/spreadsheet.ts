@@ -2,6 +2,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { platforms } from '@parley/contract/catalogues';
 import {
+  choiceField,
   type Field,
   type SheetReader,
   type SheetTexts,
@@ -36,10 +37,10 @@ const fields: readonly ItemField[] = [
   textField(text('联系方式', 'Contact'), 28, ({ contact }) => contact),
   textField(text('留言', 'Message'), 60, ({ message }) => message),
   textField(text('分流链接', 'Split link'), 24, ({ splitLinkName }) => splitLinkName),
-  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  choiceField(text('平台', 'Platform'), 16, ({ platform }) => platforms[platform].names),
   textField(text('国家/地区', 'Country'), 18, ({ country }, language) => nameIn(language, 'region', country)),
   textField(text('语言', 'Language'), 14, (item, language) => nameIn(language, 'language', item.language)),
-  textField(text('状态', 'Status'), 14, ({ state }, language) => states[state][language]),
+  choiceField(text('状态', 'Status'), 14, ({ state }) => states[state]),
   moment(text('状态更新时间', 'Status changed'), ({ since }) => since),
   textField(text('跟进子账号', 'Sub-account'), 20, ({ holderName }) => holderName ?? ''),
   textField(text('跟进人', 'Agent'), 16, ({ authorName }) => authorName ?? ''),

@@ -2,6 +2,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import type { ReportVisitor } from '@parley/contract/split-reports';
 import {
+  choiceField,
   type Field,
   type Sheet,
   type SheetReader,
@@ -36,7 +37,7 @@ const fields: readonly VisitorField[] = [
   textField(text('访问链接', 'Access link'), 36, ({ url }) => url),
   textField(text('地区', 'Region'), 24, regionOf),
   textField(text('IP', 'IP address'), 20, ({ address }) => address),
-  textField(text('设备', 'Device'), 12, ({ device }, language) => devices[device][language]),
+  choiceField(text('设备', 'Device'), 12, ({ device }) => devices[device]),
   textField(text('操作系统', 'System'), 14, ({ system }, language) => named(system, language)),
   textField(text('浏览器', 'Browser'), 18, ({ browser }, language) => named(browser, language)),
   { title: text('点击次数', 'Clicks'), kind: 'count', width: 12, value: ({ visits }) => visits },
