@@ -62,3 +62,10 @@ export async function visit(page: Page, path: string): Promise<void> {
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
   );
 }
+
+/** Closes the console's hidden tabs except Home: they stay mounted, and are rendered again at each change of the theme. */
+export async function closeHiddenTabs(page: Page): Promise<void> {
+  await page.evaluate(
+    "for (const close of document.querySelectorAll('.tab:not(.tab-active) button')) close.click()",
+  );
+}
