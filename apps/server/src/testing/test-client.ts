@@ -93,11 +93,15 @@ function addressOf(url: string, path: string, parts: Parts): string {
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {})) {
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    if (value !== undefined) query.append(name, text);
+    if (value !== undefined) query.append(name, textInQuery(value));
   }
   const search = query.toString();
   return `${url}${filled}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Returns a value of the query as it is sent. */
+export function textInQuery(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** A lone surrogate has no encoding in UTF-8: it is sent as the bytes that a careless client writes. */

@@ -18,7 +18,8 @@ export function cleanInput(app: FastifyInstance): void {
 /** Deeper than any endpoint's input; without a limit, 100,000 brackets would overflow the stack. */
 const deepest = 20;
 
-function cleaned(value: unknown, depth = 0): unknown {
+/** Returns the value with texts that the database can store. */
+export function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null) return value;
   // Raw bytes are no text: signatures are computed over them, and files arrive as streams.
