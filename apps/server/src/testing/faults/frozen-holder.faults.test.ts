@@ -3,18 +3,15 @@
  * while customers write, agents answer and rules reply: each message is stored once and each answer sent once.
  */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as automationApi from '@parley/contract/automation';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
-import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { createLog } from '../../base/log.ts';
 import { createTestClient, type TestClient } from '../test-client.ts';
 import { createTestPeople } from '../test-people.ts';
@@ -30,8 +27,7 @@ const rules = [
   { word: 'precio', reply: 'Ten euros', delaySeconds: 3 },
 ] as const;
 
-let folder: string;
-let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>>;
+let testing: TestDatabase;
 let database: Database;
 let platform: BotApiServer;
 let bots: BotHandle[];
@@ -39,14 +35,11 @@ let ana: ServerProcess;
 let ben: ServerProcess;
 let token: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-frozen-holder-'));
-  // mkdtemp creates a private folder, and the database may run as another user.
-  await chmod(folder, 0o711);
   const log = createLog('silent');
   platform = await startBotApiServer();
-  embedded = await startEmbeddedDatabase({ dataDir: folder, log });
-  database = connectDatabase(embedded.url, log, 4);
-  const variables = { DATABASE_URL: embedded.url, APP_SECRET: 'one secret for all processes of this test' };
+  testing = await testDatabase();
+  database = connectDatabase(testing.url, log, 4);
+  const variables = { DATABASE_URL: testing.url, APP_SECRET: 'one secret for all processes of this test' };
   [ana, ben] = await Promise.all([createServerProcess(variables), createServerProcess(variables)]);
   await ana.start();
   bots = ['first', 'second'].map((name) => platform.addBot(`${name}_bot`));
@@ -59,9 +52,8 @@ afterAll(async () => {
   for (const server of [ana, ben]) server.thaw();
   await Promise.all([ana.close(), ben.close()]);
   await database.close();
-  await embedded.stop();
+  await testing.drop();
   await platform.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function settle(client: TestClient) {

@@ -2,15 +2,12 @@
  * Freezes, kills and stops servers that share the rotations of split links, while visitors reach all of them: none waits long,
  * no cap is exceeded, and each visit counts once.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as api from '@parley/contract/split-links';
-import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { createLog } from '../../base/log.ts';
 import { createTestClient } from '../test-client.ts';
 import { createTestPeople } from '../test-people.ts';
@@ -29,20 +26,16 @@ const lostMs = 200;
 const patienceMs = 1_500;
 const visitorsEach = 4;
 
-let folder: string;
-let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>>;
+let testing: TestDatabase;
 let database: Database;
 let servers: readonly [ServerProcess, ServerProcess, ServerProcess];
 let plain: api.SplitLink;
 let capped: api.SplitLink;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-frozen-'));
-  // mkdtemp creates a private folder, and the database may run as another user.
-  await chmod(folder, 0o711);
   const log = createLog('silent');
-  embedded = await startEmbeddedDatabase({ dataDir: folder, log });
-  database = connectDatabase(embedded.url, log, 4);
-  const variables = { DATABASE_URL: embedded.url, APP_SECRET: 'one secret for all processes of this test' };
+  testing = await testDatabase();
+  database = connectDatabase(testing.url, log, 4);
+  const variables = { DATABASE_URL: testing.url, APP_SECRET: 'one secret for all processes of this test' };
   servers = await Promise.all([
     createServerProcess(variables),
     createServerProcess(variables),
@@ -71,8 +64,7 @@ afterAll(async () => {
   for (const server of servers) server.thaw();
   await Promise.all(servers.map((server) => server.close()));
   await database.close();
-  await embedded.stop();
-  await rm(folder, { recursive: true, force: true });
+  await testing.drop();
 });
 
 type Answer = { url: string | null; startedAt: number; ms: number };
