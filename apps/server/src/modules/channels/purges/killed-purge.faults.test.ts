@@ -8,7 +8,7 @@ import { createLog } from '../../../base/log.ts';
 import { createServerProcess, type ServerProcess } from '../../../testing/faults/server-process.ts';
 import { openShop } from './testing/purge-harness.ts';
 
-const accounts = 150;
+const accounts = 60;
 
 let testing: TestDatabase;
 let server: ServerProcess;
