@@ -17,16 +17,18 @@ export function PortFigures() {
   if (data === undefined && error) return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <dl className="port-figures panel" aria-busy={data === undefined}>
-        {figures.map((name) => (
-          <div key={name} title={t(`ports.figureHint.${name}`)}>
-            <dt>{t(`ports.figure.${name}`)}</dt>
-            <dd className="numeric">
-              {data === undefined ? <span className="ghost" /> : number(data[name])}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="panel">
+        <dl className="port-figures" aria-busy={data === undefined}>
+          {figures.map((name) => (
+            <div key={name} title={t(`ports.figureHint.${name}`)}>
+              <dt>{t(`ports.figure.${name}`)}</dt>
+              <dd className="numeric">
+                {data === undefined ? <span className="ghost" /> : number(data[name])}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
       {data !== undefined && data.free < 0 ? (
         <p className="ports-short" role="status">
           {t('ports.tooMany', { count: -data.free })}

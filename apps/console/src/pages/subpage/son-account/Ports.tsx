@@ -41,7 +41,7 @@ export function Ports() {
       />
     ),
     action: <Link to={paths.socialAccounts}>{t('ports.toSocialAccounts')}</Link>,
-    notice: <PortFigures />,
+    figures: <PortFigures />,
     none: { title: t('ports.none'), hint: t('ports.noneHint') },
   };
   return <List list={list} />;
