@@ -235,8 +235,8 @@ async function judgeFirstEncounters(
   if (claims.some(({ subAccountId }, at) => subAccountId !== resolved[at]?.subAccountId))
     return judgeFirstEncounters(tx, store, claims, newcomers);
   const claimed = store.claimSightings(tx, claims);
-  // No other transaction can claim or judge a newcomer, so those who are met once are new whatever the database answers.
-  const areMetOnce = others.length === 0 && resolved.length === newcomers.ownFanIds.size;
+  // No other transaction can claim or judge a newcomer. As many meetings as newcomers means that each is met once, and no one else.
+  const areMetOnce = resolved.length === newcomers.ownFanIds.size;
   if (!areMetOnce) {
     const rows = verdictsOn(claims, { firsts: await claimed, orders, listed });
     return { types: await storeVerdicts(tx, store, rows), stored: claimed };
