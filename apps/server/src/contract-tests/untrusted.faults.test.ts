@@ -87,11 +87,18 @@ function isAccepted({ params, query, body }: contract.Endpoint, parts: Parts): b
   );
 }
 
+/** A request, and whether it passes the endpoint's schemas. */
+type Probe = { parts: Parts; accepted: boolean };
+
 /** Sends the request, and expects a refusal if the declaration demands one. */
-async function sendTo(endpoint: contract.Endpoint, parts: Parts, token: string | undefined): Promise<void> {
+async function sendTo(
+  endpoint: contract.Endpoint,
+  { parts, accepted }: Probe,
+  token: string | undefined,
+): Promise<void> {
   const answer = await app.send(endpoint, parts, token);
   expectSane(answer, parts);
-  if (!isAccepted(endpoint, parts)) expect(answer.status, JSON.stringify(parts)).toBeGreaterThanOrEqual(400);
+  if (!accepted) expect(answer.status, JSON.stringify(parts)).toBeGreaterThanOrEqual(400);
 }
 
 describe.each(endpoints)('$name', ({ name, endpoint, turn }) => {
@@ -100,7 +107,8 @@ describe.each(endpoints)('$name', ({ name, endpoint, turn }) => {
     for (const [at, text] of evil.entries()) {
       for (const [place, parts] of variants(requestFor(name, world.live), text).entries()) {
         const isTurn = (turn + place) % evil.length === at;
-        if (isTurn || isAccepted(endpoint, parts)) await sendTo(endpoint, parts, token);
+        const accepted = isAccepted(endpoint, parts);
+        if (isTurn || accepted) await sendTo(endpoint, { parts, accepted }, token);
       }
     }
   });
@@ -118,11 +126,12 @@ describe.each(endpoints)('$name', ({ name, endpoint, turn }) => {
     await fc.assert(
       fc.asyncProperty(request, async (changes) => {
         const parts = { ...known, ...changes };
-        if (!isAccepted(endpoint, parts)) {
+        const accepted = isAccepted(endpoint, parts);
+        if (!accepted) {
           refusals += 1;
           if (refusals > refusalsSent) return;
         }
-        await sendTo(endpoint, parts, token);
+        await sendTo(endpoint, { parts, accepted }, token);
       }),
       { numRuns: Math.ceil(inject('fuzz').cases / 10) },
     );
