@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { ownMigrations } from '../../../base/db/migrate.ts';
+import { countComparedRows } from '../../../base/db/testing/count-compared-rows.ts';
 import { newId } from '../../../base/ids.ts';
 import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
 import { conversations, messages } from '../../../schema/conversations.ts';
@@ -18,6 +19,7 @@ import { findMessages } from './find-messages.ts';
 import { presentFound } from './presenter.ts';
 import type { MessageFilters } from './queries.ts';
 import { indexWaiting } from './service.ts';
+import { lockOutdated } from './store.ts';
 
 let harness: ConversationsHarness;
 let world: ConversationsWorld;
@@ -239,6 +241,17 @@ describe('an export of messages', () => {
     const text = await transcript({ conversationId });
     expect(text).toContain('Marta · +34 600');
     expect(text).toMatch(/[(（]poll[)）]/);
+  });
+
+  it('looks each waiting message up, however empty the planner expects the queue to be', async () => {
+    const conversationId = await chatOf('hola');
+    await index();
+    await execute(sql`analyze ${messagesToIndex}`);
+    await fill([conversationId, conversationId], 200);
+    const compared = await transaction(harness.database, (tx) =>
+      countComparedRows(tx, (explaining) => lockOutdated(explaining, 0, 400)),
+    );
+    expect(compared).toBe(0);
   });
 
   it('refuses while more messages wait for the index than a search examines', async () => {

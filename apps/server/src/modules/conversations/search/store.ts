@@ -1,6 +1,7 @@
 import type { MessageKind } from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
+import { optimizationFence } from '../../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
 import { messages } from '../../../schema/conversations.ts';
@@ -24,7 +25,8 @@ export type OutdatedMessage = {
 
 /**
  * Takes some messages whose words are outdated, longest waiting first, and locks them until the transaction ends. Locked ones are
- * skipped, so that neither indexing nor changes wait for each other.
+ * skipped, so that neither indexing nor changes wait for each other. Each message is looked up: the planner expects this queue to
+ * be nearly empty, and a join would compare every taken row with every message.
  */
 export async function lockOutdated(tx: Tx, settledMs: number, most: number): Promise<OutdatedMessage[]> {
   const { rows } = await tx.db.execute<OutdatedMessage>(sql`
@@ -33,9 +35,6 @@ export async function lockOutdated(tx: Tx, settledMs: number, most: number): Pro
       where ${messagesToIndex.since} <= now() - ${settledMs}::float8 * interval '1 millisecond'
       order by ${messagesToIndex.since} limit ${most}
       for update skip locked
-    ), held as (
-      select m.* from taken t join ${messages} m on m.workspace_id = t.workspace_id and m.id = t.id
-      for share of m skip locked
     )
     select t.workspace_id as "workspaceId", t.id,
       case when h.id is not null and h.kind <> 'unsupported' and not h.withheld and h.erased_at is null
@@ -43,7 +42,10 @@ export async function lockOutdated(tx: Tx, settledMs: number, most: number): Pro
           'kind', h.kind, 'inbound', h.direction = 'in', 'sentAt', (extract(epoch from h.sent_at) * 1000)::float8,
           'original', left(h.original, ${maxLetters}),
           'translation', left(h.translation, ${maxLetters})) end as message
-    from taken t left join held h on h.workspace_id = t.workspace_id and h.id = t.id
+    from taken t left join lateral (
+      select * from ${messages} m where m.workspace_id = t.workspace_id and m.id = t.id
+      ${optimizationFence} for share skip locked
+    ) h on true
     where h.id is not null or not exists (
       select from ${messages} m where m.workspace_id = t.workspace_id and m.id = t.id)`);
   return rows;
