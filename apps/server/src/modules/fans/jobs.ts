@@ -5,16 +5,18 @@ import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { checkCounters } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
 import { handleLibraryJobs, type LibraryJobDeps } from './libraries/jobs.ts';
+import { sortInNewTexts } from './list/store.ts';
 import { notifyDesks, type TagDesks } from './tags/notify-desks.ts';
 import { runTagging } from './tags/taggings/run-tagging.ts';
 import { taggingJob } from './tags/taggings/tagging-job.ts';
 
 const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxAttempts: 3 });
+const sortIn = defineJob({ name: 'fans.sort-in-new-texts', payload: z.object({}), maxAttempts: 1 });
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
 
 /**
- * Registers the jobs for dedupe libraries and taggings, the folding of counters, and their nightly verification, since work
- * orders are settled on them.
+ * Registers the jobs for dedupe libraries, taggings and the index of searches, the folding of counters, and their nightly
+ * verification, since work orders are settled on them.
  */
 export function handleJobs(queue: Queue, deps: LibraryJobDeps & TagDesks & { log: Log }): void {
   const { database, log } = deps;
@@ -33,6 +35,13 @@ export function handleJobs(queue: Queue, deps: LibraryJobDeps & TagDesks & { log
         log.error({ wrong: wrong.slice(0, 20) }, 'fan counters differ from their verdicts');
     },
     '30 3 * * *',
+  );
+  queue.handle(
+    sortIn,
+    async () => {
+      await sortInNewTexts(database);
+    },
+    '* * * * *',
   );
   queue.handle(fold, () => foldCounters(database), '10 3 * * *');
 }

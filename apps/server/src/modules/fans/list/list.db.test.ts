@@ -13,6 +13,7 @@ import { readFacts } from './facts/queries.ts';
 import { type FanPageQuery, readPage } from './queries.ts';
 import { collectRows, type FoundRow, type ScannedRow, scanRows } from './rows/queries.ts';
 import { gramsOf, termsOf } from './search-terms.ts';
+import { sortInNewTexts } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -316,4 +317,16 @@ it('has the same bits for tags as the database', async () => {
     sql`select bits_of_tags(${sql.param(tags)}::uuid[])::text as bits`,
   );
   expect(BigInt(all.rows[0]?.bits ?? 0)).toBe(bitsOfTags(tags));
+});
+
+it('finds new fans before and after their texts are sorted into the index, by a job and by no message', async () => {
+  const found = await nicknames('garc');
+  expect(found).toEqual(['Marta García']);
+  expect(await sortInNewTexts(database)).toBeGreaterThan(0);
+  expect(await nicknames('garc')).toEqual(found);
+  expect(await sortInNewTexts(database)).toBe(0);
+  const { rows } = await database.db.execute(
+    sql`select reloptions from pg_class where relname = 'fan_texts_grams'`,
+  );
+  expect(rows).toEqual([{ reloptions: ['gin_pending_list_limit=65536'] }]);
 });
