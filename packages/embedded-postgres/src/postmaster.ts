@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, lastLines, postgresEnvironment } from './cluster.ts';
 import { EmbeddedDatabaseError, hasCode } from './errors.ts';
+import { scheduleAsBatch } from './scheduling.ts';
 import type { PostgresSettings } from './settings.ts';
 
 /** A cluster's main process, as its `postmaster.pid` describes it. */
@@ -92,7 +93,11 @@ export async function launchPostmaster(
   const giveUp = () => child.kill('SIGQUIT');
   stopping?.addEventListener('abort', giveUp);
   try {
-    if (await becomesReady(child, folder)) return { kind: 'ready', pid: child.pid ?? 0 };
+    if (await becomesReady(child, folder)) {
+      const pid = child.pid ?? 0;
+      await scheduleAsBatch(pid);
+      return { kind: 'ready', pid };
+    }
     await Promise.race([closed, delay(1_000)]);
     if (stopping?.aborted) return { kind: 'busy' };
     return whyNot(folder, said.join('') + (await newLogText(folder, logsBefore)));

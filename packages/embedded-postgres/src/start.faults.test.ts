@@ -93,6 +93,20 @@ describe('a first start', () => {
     await expect(query(adminUrl.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
   });
 
+  it.runIf(process.platform === 'linux')('has connections that interrupt no running process', async () => {
+    const { url } = await start();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const stat = await readFile(`/proc/${rows[0]?.pid}/stat`, 'utf8');
+      // proc(5): pid (name) state …; the 41st is the policy, and 3 is SCHED_BATCH.
+      expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38]).toBe('3');
+    } finally {
+      await client.end();
+    }
+  });
+
   it('leaves nothing unfinished behind, and removes what a killed first start left', async () => {
     await mkdir(join(dataDir, 'postgres.unfinished-0badcafe0000', 'cluster', 'base'), { recursive: true });
     await start();
