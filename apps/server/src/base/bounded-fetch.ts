@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { type Dispatcher, FormData as OwnForm, fetch as undiciFetch } from 'undici';
+import { followAbort } from './follow-abort.ts';
 
 export type BoundedRequestInit = RequestInit & {
   /** Maximum bytes of the decompressed body; left out: `usualLimit`. */
@@ -58,18 +59,38 @@ export const isAnswerTooLarge = (error: unknown): boolean => error instanceof An
 export function createBoundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
   return async (url: string, init: BoundedRequestInit = {}): Promise<Response> => {
     const { answerLimit: limit = usualLimit, answerMs: ms = limitMs, mayStart, signal, ...rest } = init;
-    const late = AbortSignal.timeout(ms);
+    const { ended, release } = endingAfter(ms, signal);
     const body = rest.body instanceof FormData ? ownForm(rest.body) : rest.body;
     const asked = {
       ...rest,
       ...(body === undefined ? {} : { body }),
       dispatcher: mayStart ? dispatcher.compose(startingIf(mayStart)) : dispatcher,
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: ended,
     };
-    // undici's fetch and Response are the ones that Node ships; only their declared types differ.
-    const response = (await undiciFetch(url, asked as object)) as unknown as Response;
-    return boundedAnswer(response, limit);
+    try {
+      // undici's fetch and Response are the ones that Node ships; only their declared types differ.
+      const response = (await undiciFetch(url, asked as object)) as unknown as Response;
+      return boundedAnswer(response, limit, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
   };
+}
+
+/** Returns a signal that is aborted after `ms`, or with the caller's, until `release` is called. */
+function endingAfter(ms: number, signal: AbortSignal | null | undefined) {
+  const ending = new AbortController();
+  const unfollow = signal ? followAbort(ending, signal) : () => undefined;
+  const timer = setTimeout(() => {
+    unfollow();
+    ending.abort(new DOMException(`no complete answer within ${ms} ms`, 'TimeoutError'));
+  }, ms).unref();
+  const release = () => {
+    clearTimeout(timer);
+    unfollow();
+  };
+  return { ended: ending.signal, release };
 }
 
 /**
@@ -128,16 +149,40 @@ function ownForm(form: FormData): OwnForm {
   return own;
 }
 
-function boundedAnswer(response: Response, limit: number): Response {
+/** Passes the body on in pieces up to `limit` bytes. Calls `release` when nothing more of it is to come. */
+function boundedAnswer(response: Response, limit: number, release: () => void): Response {
   const { body, status, statusText, headers } = response;
-  if (body === null) return response;
+  if (body === null) {
+    release();
+    return response;
+  }
+  const reader = body.getReader();
   let bytes = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      bytes += piece.byteLength;
-      if (bytes > limit) controller.error(new AnswerTooLarge(limit));
-      else controller.enqueue(piece);
+  const counted = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) {
+            bytes += value.byteLength;
+            if (bytes > limit) throw new AnswerTooLarge(limit);
+            controller.enqueue(value);
+            return;
+          }
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+          // Closes the connection; the stream fails with the error above, whatever this does.
+          reader.cancel(error).catch(() => undefined);
+        }
+        release();
+      },
+      cancel(reason) {
+        release();
+        return reader.cancel(reason);
+      },
     },
-  });
-  return new Response(body.pipeThrough(counted), { status, statusText, headers });
+    { highWaterMark: 0 },
+  );
+  return new Response(counted, { status, statusText, headers });
 }

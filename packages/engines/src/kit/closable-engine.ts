@@ -1,5 +1,6 @@
 /** Adds a lifecycle to an engine: closing it aborts its requests. */
 import type { OpenEngine, TranslateAnswer, TranslateRequest } from '../spec.ts';
+import { followAbort } from './abort.ts';
 
 /** An engine without `close`: closing aborts `ended` and the signal of each request. */
 export type Living = Pick<OpenEngine, 'supports' | 'translate'> & {
@@ -12,8 +13,14 @@ export function closableEngine(open: (ended: AbortSignal) => Living): OpenEngine
   const living = open(end.signal);
   return {
     supports: living.supports,
-    translate(request: TranslateRequest): Promise<TranslateAnswer> {
-      return living.translate({ ...request, signal: AbortSignal.any([request.signal, end.signal]) });
+    async translate(request: TranslateRequest): Promise<TranslateAnswer> {
+      const call = new AbortController();
+      const unfollow = [request.signal, end.signal].map((signal) => followAbort(call, signal));
+      try {
+        return await living.translate({ ...request, signal: call.signal });
+      } finally {
+        for (const one of unfollow) one();
+      }
     },
     async close() {
       end.abort(new Error('the engine was closed'));

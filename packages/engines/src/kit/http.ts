@@ -1,7 +1,7 @@
 /** Makes one HTTP call to an engine's service, and maps status codes to the port's failures. */
 import { type ZodType, z } from 'zod';
 import { EngineError, type EngineFailure, type EngineHost } from '../spec.ts';
-import { timedOut, untilAborted } from './abort.ts';
+import { followAbort, timedOut, untilAborted } from './abort.ts';
 
 /** Longer answers, in bytes, can't be translations of chat messages. */
 const maxAnswerBytes = 1_000_000;
@@ -41,7 +41,8 @@ export async function callService<T>(call: HttpCall, run: (answer: HttpAnswer) =
     () => limit.abort(new Error(`no answer within ${limitMs} ms`)),
     () => undefined,
   );
-  const signal = AbortSignal.any([call.signal, limit.signal]);
+  const unfollow = followAbort(limit, call.signal);
+  const { signal } = limit;
   try {
     return await untilAborted(signal, exchange(call, signal, run));
   } catch (error) {
@@ -49,6 +50,7 @@ export async function callService<T>(call: HttpCall, run: (answer: HttpAnswer) =
     if (error instanceof EngineError) throw error;
     throw new EngineError('unavailable', 'The service cannot be reached.', { cause: error });
   } finally {
+    unfollow();
     done.abort(answered);
   }
 }

@@ -5,6 +5,7 @@
  */
 import { EngineError, type OpenEngine, type TranslateRequest } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
+import { followAbort } from '../../base/follow-abort.ts';
 import type { Log } from '../../base/log.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import type { BreakerVerdict, CircuitBreaker } from './circuit-breaker.ts';
@@ -147,8 +148,9 @@ async function askWithin(
 ): Promise<Outcome> {
   const limit = new AbortController();
   const answered = new AbortController();
-  const signal = AbortSignal.any([request.signal, limit.signal]);
-  const timeUp = clock.sleep(limitMs, AbortSignal.any([request.signal, answered.signal])).then(
+  const unfollow = [limit, answered].map((controller) => followAbort(controller, request.signal));
+  const { signal } = limit;
+  const timeUp = clock.sleep(limitMs, answered.signal).then(
     (): Outcome => {
       limit.abort(new Error(`no answer within ${Math.round(limitMs)} ms`));
       return { result: 'timeout', why: `no answer within ${Math.round(limitMs)} ms` };
@@ -162,6 +164,7 @@ async function askWithin(
   try {
     return await Promise.race([answer, timeUp]);
   } finally {
+    for (const one of unfollow) one();
     answered.abort(inTime);
   }
 }
