@@ -1,7 +1,6 @@
 /** Measures what the server adds to the engine's own time between an arriving message and its stored translation. */
 
 import { poll } from '@parley/testing';
-import pg from 'pg';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Budget, Run } from '../kit/benchmark.ts';
 import {
@@ -18,6 +17,7 @@ import { connectDesk } from '../server-under-test/desk.ts';
 import { clock, createInbox, type Inbox } from '../server-under-test/phase.ts';
 import type { SeedRequest } from '../server-under-test/seed.ts';
 import type { Server } from '../server-under-test/start.ts';
+import { waitUntilAnalyzed } from '../server-under-test/statistics.ts';
 import { type Crowd, createTraffic } from '../server-under-test/traffic.ts';
 import { measureBareTranslations } from './bare-translations.ts';
 import type { TranslationEngine } from './engine.ts';
@@ -60,7 +60,7 @@ export async function measureTranslations(
   // Warm up: code must be compiled, tables analyzed, and statements planned.
   run.say('translation: warming up');
   await phase(200, run.quick ? 3 : 15);
-  await poll(() => hasBeenAnalyzed(server.databaseUrl), 60_000);
+  await waitUntilAnalyzed(server.databaseUrl);
   await phase(200, 3);
   const rows: string[][] = [];
   const overheads = new Map<number, Spread>();
@@ -78,20 +78,6 @@ export async function measureTranslations(
     'server process',
   ];
   return { markdown: table(titles, rows), overheads };
-}
-
-/** Returns whether autovacuum has analyzed the grown table of messages. */
-async function hasBeenAnalyzed(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ analyzed: boolean }>(
-      `select last_autoanalyze is not null as analyzed from pg_stat_user_tables where relname = 'messages'`,
-    );
-    return rows[0]?.analyzed === true;
-  } finally {
-    await client.end();
-  }
 }
 
 async function bareRow(
