@@ -329,22 +329,6 @@ describe('counters', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('writes counts to a separate row for each of two connections', async () => {
-    const pids = await Promise.all(
-      [1, 2].map((n) =>
-        transaction(database, async (tx) => {
-          await resolveFans(tx, [encounter(`u${n}`, { at: Date.UTC(2026, 2, 1) })]);
-          const { rows } = await tx.db.execute<{ slot: number }>(sql`select pg_backend_pid() % 8 as slot`);
-          return rows[0]?.slot;
-        }),
-      ),
-    );
-    const { rows } = await database.db.execute<{ slot: number }>(sql`
-      select slot from fan_account_days where workspace_id = ${workspaceId} order by slot`);
-    expect(rows.map(({ slot }) => slot)).toEqual([...new Set(pids)].sort());
-    expect(await countsOf(accounts.one)).toMatchObject({ total: { new: 2 } });
-  });
-
   it('keeps counters on their days when the workspace moves to another time zone', async () => {
     await database.db.execute(
       sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,

@@ -1,5 +1,6 @@
 import { until } from '@parley/testing';
 import { type SQL, sql } from 'drizzle-orm';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -185,6 +186,41 @@ it('skips a row that is being counted, and folds it the next time', async () => 
   });
   await foldCounters(database);
   expect((await slotsByTable()).fan_account_days).toEqual([-1]);
+});
+
+it('counts for one account on several connections at once, whatever their process ids', async () => {
+  // Of nine process ids, two have the same remainder by eight, by which a connection begins to look for its slot.
+  const clients = await Promise.all(
+    Array.from({ length: 9 }, async () => {
+      const client = new pg.Client({ connectionString: test.url });
+      await client.connect();
+      const { rows } = await client.query<{ remainder: number }>('select pg_backend_pid() % 8 as remainder');
+      return { client, remainder: rows[0]?.remainder };
+    }),
+  );
+  try {
+    const [one, other] =
+      [...Map.groupBy(clients, ({ remainder }) => remainder).values()].find(({ length }) => length > 1) ?? [];
+    const slots = new Set<number | undefined>();
+    for (const { client } of [one, other].filter((connection) => connection !== undefined)) {
+      await client.query(`begin; set local lock_timeout = '2s'`);
+      await client.query(
+        `insert into fan_verdicts (workspace_id, id, fan_id, social_account_id, sub_account_id, platform, verdict, rule, scope,
+           decided_at)
+         values ($1, $2, $3, $4, $5, 'telegram', 'new', 'first', '', now())`,
+        [workspaceId, newId(), newId(), account, agent],
+      );
+      const { rows } = await client.query<{ slot: number }>(
+        'select slot from fan_account_days where workspace_id = $1',
+        [workspaceId],
+      );
+      slots.add(rows[0]?.slot);
+    }
+    expect(slots.size).toBe(2);
+  } finally {
+    // Rolls back.
+    for (const { client } of clients) await client.end();
+  }
 });
 
 describe('an update of fans', () => {
