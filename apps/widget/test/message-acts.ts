@@ -65,9 +65,10 @@ export function describeMessageActs(bed: () => Bed): void {
       const { id } = server.visitor().messages[0] ?? { id: '' };
       server.model.change(server.visitor(), id, { reactions: [{ emoji: '❤', from: 'business' }] });
       await tab.getByRole('img', { name: '❤ Teapots' }).waitFor();
+      await page.getByRole('button', { name: '🎉 You' }).waitFor();
       await tab.getByRole('button', { name: '🎉 You' }).click();
       await page.getByRole('button', { name: '🎉 You' }).waitFor({ state: 'detached' });
-      expect(server.visitor().messages[1]?.reactions).toEqual([]);
+      await expect.poll(() => server.visitor().messages[1]?.reactions).toEqual([]);
     });
 
     test('an edit waits for the server over a reload, and a deletion asks first', async () => {
