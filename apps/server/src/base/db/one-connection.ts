@@ -10,6 +10,15 @@ type Options = {
   last: readonly SQL[];
 };
 
+const builders = new WeakMap<pg.PoolClient, NodePgDatabase>();
+
+/** Returns the query builder of a connection, always the same: `preparedSelect` keeps what was built with it. */
+function builderOn(client: pg.PoolClient): NodePgDatabase {
+  const db = builders.get(client) ?? drizzle(client);
+  builders.set(client, db);
+  return db;
+}
+
 /**
  * Runs `work` in a transaction on one connection of the pool, and always releases it. Doesn't wait for `begin`, which
  * is sent with the first statement. A connection on which anything but a statement's own refusal failed is closed,
@@ -28,7 +37,7 @@ export async function inOneConnection<T>(
     const beginning = Promise.all(begun);
     // If `begin` fails, so does the statement after it, and that failure is the one reported.
     beginning.catch(() => undefined);
-    const db = drizzle(client);
+    const db = builderOn(client);
     const result = await work(db);
     await beginning;
     // Sent in this order; drizzle sends a statement only when it is awaited.

@@ -1,10 +1,23 @@
 import { isKnownLanguage } from '@parley/contract/catalogues';
+import { LRUCache } from 'lru-cache';
+
+/** Characters; longer texts of outsiders don't fill the cache. RFC 5646, 4.4.1: a tag that is longer may be cut. */
+const longestTag = 35;
+/** Converting a tag takes longer than everything else that is read of a message. */
+const converted = new LRUCache<string, string | false>({
+  max: 500,
+  memoMethod: (tag) => convert(tag) ?? false,
+});
 
 /**
  * Converts a platform's language tag to the catalogue's: `pt-br` to `pt-BR`, `en-GB` to `en`, `zh-hant` to `zh-TW`. Null if it
  * isn't a language tag, or if the catalogue lacks the language.
  */
 export function catalogueTag(tag: string): string | null {
+  return tag.length > longestTag ? convert(tag) : converted.memo(tag) || null;
+}
+
+function convert(tag: string): string | null {
   if (!isTag(tag)) return null;
   const { language, script, region } = new Intl.Locale(tag).maximize();
   const short = new Intl.Locale(tag).language;

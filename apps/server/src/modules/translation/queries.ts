@@ -2,6 +2,7 @@ import type { TranslationSettings } from '@parley/contract/conversations';
 import { desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { optimizationFence } from '../../base/db/optimization-fence.ts';
+import { preparedSelect } from '../../base/db/prepared-select.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { type SettingsLevel, translationCache, translationSettingsTable } from '../../schema/translation.ts';
@@ -37,14 +38,18 @@ export type ChatName = {
 };
 
 /** Returns the settings of all subjects that apply to these chats, in one query. */
-export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]): Promise<OwnSettings[]> {
-  return db
+export async function settingsOfChats(handle: Handle, chats: readonly ChatName[]): Promise<OwnSettings[]> {
+  return ownSettingsOfChats(handle, { chats: JSON.stringify(chats) });
+}
+
+const ownSettingsOfChats = preparedSelect((db) =>
+  db
     .select(getTableColumns(own))
     .from(own)
     .where(
       sql`(${own.workspaceId}, ${own.level}, ${own.subjectId}) in (
         select n."workspaceId", s.level, s.subject_id
-        from json_to_recordset(${JSON.stringify(chats)}::json)
+        from json_to_recordset(${sql.placeholder('chats')}::json)
           as n("workspaceId" uuid, "subAccountId" uuid, "socialAccountId" uuid, "chatId" text)
         left join lateral (
           select c.id, c.sub_account_id from ${conversations} c where c.workspace_id = n."workspaceId"
@@ -52,8 +57,9 @@ export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]
         cross join lateral (values ('conversation', c.id), ('social-account', n."socialAccountId"),
           ('sub-account', coalesce(c.sub_account_id, n."subAccountId")),
           ('workspace', n."workspaceId")) as s(level, subject_id))`,
-    );
-}
+    )
+    .prepare('own_settings_of_chats'),
+);
 
 /** Returns the settings of all subjects that apply to these messages, in one query. */
 export async function settingsOfMessages(
