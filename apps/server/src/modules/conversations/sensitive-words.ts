@@ -5,6 +5,7 @@ import type { ConversationRow, MessageRow } from '../../schema/conversations.ts'
 import {
   blockedTexts,
   type Finding,
+  type RuleVersions,
   type SearchedText,
   type SensitiveWords,
   sensitiveRefusal,
@@ -82,11 +83,12 @@ const joined = (text: string, beside: string) =>
 
 export type ReceivedText = { message: MessageRow; subAccountId: string; foundIn: SearchedText['foundIn'] };
 
-/** Records the findings in customers' messages, in the transaction that stores the texts. */
+/** Records the findings in customers' messages, in the transaction that stores the texts. `versions`: of their workspaces' rules. */
 export async function recordReceived(
   tx: Tx,
   { sensitiveWords }: Pick<SensitiveDeps, 'sensitiveWords'>,
   received: readonly ReceivedText[],
+  versions?: RuleVersions,
 ): Promise<void> {
   const texts = received.map(({ message, subAccountId, foundIn }): SearchedText => {
     const { workspaceId, conversationId, id, edits, withheld, kind, original, translation } = message;
@@ -96,6 +98,6 @@ export async function recordReceived(
     const place = { workspaceId, conversationId, subAccountId, sender: 'customer' as const };
     return { ...place, ...text, foundIn, message: { id, version: String(edits), withheld } };
   });
-  const findings = await sensitiveWords.search(tx, texts);
+  const findings = await sensitiveWords.search(tx, texts, versions);
   await sensitiveWords.record(tx, findings);
 }

@@ -10,6 +10,7 @@ export {
   blockedTexts,
   createSensitiveWords,
   type Finding,
+  type RuleVersions,
   type SearchedText,
   type SensitiveWords,
   sensitiveRefusal,

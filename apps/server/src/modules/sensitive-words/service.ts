@@ -33,9 +33,17 @@ export type SearchedText = {
 type FoundByRule = RuleFinds & { fresh: RuleFinds['finds'] };
 export type Finding = { text: SearchedText; rules: readonly FoundByRule[] };
 
+/** The versions of workspaces' rules; workspaces that never had any are missing. */
+export type RuleVersions = ReadonlyMap<WorkspaceId, number>;
+
 export type SensitiveWords = {
-  /** Returns what the enabled rules find. Costs one short query when none of these workspaces has rules. */
-  search(handle: Handle, texts: readonly SearchedText[]): Promise<Finding[]>;
+  /** Returns the versions for a `search` that shall not wait for them: read together with something else, in its transaction. */
+  versionsOf(handle: Handle, workspaceIds: readonly WorkspaceId[]): Promise<RuleVersions>;
+  /**
+   * Returns what the enabled rules find. When none of these workspaces has rules, it costs one short query, and with
+   * `known` versions none.
+   */
+  search(handle: Handle, texts: readonly SearchedText[], known?: RuleVersions): Promise<Finding[]>;
   /** Records findings, each once, and notifies the owner's consoles of alerts. */
   record(tx: Tx, findings: readonly Finding[]): Promise<void>;
   /** Records findings that refuse a message. */
@@ -67,10 +75,12 @@ export function createSensitiveWords({
     });
   };
   return {
-    async search(handle, texts) {
+    versionsOf: (handle, workspaceIds) => readVersions(handle, [...new Set(workspaceIds)]),
+    async search(handle, texts, known) {
       const visible = texts.filter(({ text }) => text.trim() !== '');
       if (visible.length === 0) return [];
-      const versions = await readVersions(handle, [...new Set(visible.map((one) => one.workspaceId))]);
+      const versions =
+        known ?? (await readVersions(handle, [...new Set(visible.map((one) => one.workspaceId))]));
       const findings: Finding[] = [];
       let letters = 0;
       for (const text of visible) {

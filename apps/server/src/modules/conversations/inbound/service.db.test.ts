@@ -83,7 +83,11 @@ function accept(batch: readonly Inbound[], untranslated?: string) {
       announce: (_: unknown, place: { chatId: string }, row: { original: string }) =>
         announced.push([place.chatId, row.original]),
     },
-    sensitiveWords: { search: async () => [], record: async () => undefined },
+    sensitiveWords: {
+      versionsOf: async () => new Map(),
+      search: async () => [],
+      record: async () => undefined,
+    },
     recentMessages: { keep: () => undefined },
     now: () => now,
   };

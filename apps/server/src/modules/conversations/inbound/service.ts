@@ -45,12 +45,17 @@ export async function acceptInbound(
   const now = deps.now();
   const names = received.map(chatNameOf);
   // Pipelined, and executed in this order: settings of a conversation that is being moved are read after its lock is acquired.
-  const [locked, settingsOfLocked, { met, counted }, { messages: batch, visits }] = await Promise.all([
-    store.lockChats(tx, names),
-    deps.translation.settingsOfChats(tx, names),
-    countFans(tx, now, received),
-    recogniseVisits(tx, received, now),
-  ]);
+  const [locked, settingsOfLocked, { met, counted }, { messages: batch, visits }, ruleVersions] =
+    await Promise.all([
+      store.lockChats(tx, names),
+      deps.translation.settingsOfChats(tx, names),
+      countFans(tx, now, received),
+      recogniseVisits(tx, received, now),
+      deps.sensitiveWords.versionsOf(
+        tx,
+        names.map(({ workspaceId }) => workspaceId),
+      ),
+    ]);
   const fanIds = met.map((fan) => fan?.fanId ?? null);
   const chats = chatsOf(deps.translation, batch, fanIds);
   const [opened] = await Promise.all([openChats(tx, locked, chats), counted]);
@@ -72,7 +77,7 @@ export async function acceptInbound(
   const waiting = added.filter((message) => message.translationState === 'pending');
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
-    recordReceived(tx, deps, toSearch(batch, added, chatOfMessage)),
+    recordReceived(tx, deps, toSearch(batch, added, chatOfMessage), ruleVersions),
     keepUploads(tx, added),
     insertHandles(tx, deps.secrets, handlesOf(batch, added, now)),
     linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),

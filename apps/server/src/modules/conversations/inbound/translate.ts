@@ -165,7 +165,11 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
       translatedMessage(message, languages, outcome),
     ),
   );
-  const [changed] = await Promise.all([stored, booked]);
+  const read = deps.sensitiveWords.versionsOf(
+    tx,
+    batch.map(({ message }) => message.workspaceId),
+  );
+  const [changed, , ruleVersions] = await Promise.all([stored, booked, read]);
   for (const [index, { message, conversation }] of batch.entries()) {
     const now = changed[index];
     if (!now) throw new NoLongerWaits(`the message ${message.id} was changed meanwhile`);
@@ -174,7 +178,7 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
   const translatedRows = changed.flatMap((it) =>
     it?.message.translation ? [{ ...it, foundIn: 'translation' as const }] : [],
   );
-  await recordReceived(tx, deps, translatedRows);
+  await recordReceived(tx, deps, translatedRows, ruleVersions);
   await tryAgainLater(tx, deps.clock, batch);
   return batch.map(() => undefined);
 }

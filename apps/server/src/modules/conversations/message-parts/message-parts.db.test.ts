@@ -98,7 +98,11 @@ describe('a message in parts', () => {
       sendRulesOf: () => ({ window: null, templates: null }),
       clock: { now: () => 0 },
       changes: { announce: () => undefined },
-      sensitiveWords: { search: async () => [], record: async () => undefined },
+      sensitiveWords: {
+        versionsOf: async () => new Map(),
+        search: async () => [],
+        record: async () => undefined,
+      },
     };
     // Retrying a text calls nothing else of these.
     const deps = fakes as unknown as OutboundDeps;
