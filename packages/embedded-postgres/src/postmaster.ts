@@ -95,7 +95,7 @@ export async function launchPostmaster(
   try {
     if (await becomesReady(child, folder)) {
       const pid = child.pid ?? 0;
-      await scheduleAsBatch(pid);
+      await scheduleAsBatch(pid, runAs);
       return { kind: 'ready', pid };
     }
     await Promise.race([closed, delay(1_000)]);
