@@ -16,7 +16,7 @@ class PreparedSelect<Rows> extends QueryPromise<Rows> {
 
 /**
  * Returns a select for frequent use, which is built once for each connection: with the columns of a wide table the query builder
- * takes 0.14 ms for it, longer than the database. `build` gives it a name of its own by `prepare`, and its parameters are
+ * takes 0.14 ms for it, longer than the database. `build` gives it a unique name by `prepare`, and its parameters are
  * placeholders. Sent once it is awaited, as any Drizzle statement.
  */
 export function preparedSelect<Rows>(

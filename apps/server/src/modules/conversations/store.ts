@@ -1,6 +1,7 @@
 /** The only way to change a message: each change takes the conversation's next number. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { preparedSelect } from '../../base/db/prepared-select.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import {
@@ -104,6 +105,29 @@ export async function findMessage(
     .where(and(eq(messages.workspaceId, workspaceId), eq(messages.id, id)));
   return row ?? null;
 }
+
+/** Returns those of the messages that exist, in no order. Sent once it is awaited, as any Drizzle statement. */
+export function readMessages(
+  handle: Handle,
+  asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
+): Promise<MessageRow[]> {
+  return messagesById(handle, {
+    workspaceIds: [...new Set(asked.map(({ workspaceId }) => workspaceId))],
+    ids: [...new Set(asked.map(({ id }) => id))],
+  });
+}
+
+/** Arrays instead of a joined table: PostgreSQL uses the primary key for each of their elements. */
+const messagesById = preparedSelect((db) =>
+  db
+    .select()
+    .from(messages)
+    .where(
+      sql`${messages.workspaceId} = any(${sql.placeholder('workspaceIds')}::uuid[])
+        and ${messages.id} = any(${sql.placeholder('ids')}::uuid[])`,
+    )
+    .prepare('messages_by_id'),
+);
 
 export async function findMessageAndConversation(
   handle: Handle,

@@ -37,7 +37,7 @@ export type Finding = { text: SearchedText; rules: readonly FoundByRule[] };
 export type RuleVersions = ReadonlyMap<WorkspaceId, number>;
 
 export type SensitiveWords = {
-  /** Returns the versions for a `search` that shall not wait for them: read together with something else, in its transaction. */
+  /** Returns the versions for a `search` that must not wait for them: read together with something else, in its transaction. */
   versionsOf(handle: Handle, workspaceIds: readonly WorkspaceId[]): Promise<RuleVersions>;
   /**
    * Returns what the enabled rules find. When none of these workspaces has rules, it costs one short query, and with

@@ -8,7 +8,8 @@ import {
   type MessageRow,
   messages,
 } from '../../../schema/conversations.ts';
-import { type Answer, freshMessages, type NewInbound, readMessages } from '../inbound/store.ts';
+import { type Answer, freshMessages, type NewInbound } from '../inbound/store.ts';
+import { readMessages } from '../store.ts';
 
 /**
  * Inserts the messages that aren't stored yet ahead of all messages of their conversations: they are numbered downwards from

@@ -4,7 +4,6 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { sharedRowLock } from '../../../base/db/named-lock.ts';
 import { optimizationFence } from '../../../base/db/optimization-fence.ts';
-import { preparedSelect } from '../../../base/db/prepared-select.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccountLock, socialAccounts } from '../../../schema/channels.ts';
 import {
@@ -23,6 +22,7 @@ import {
 } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { messagesWithPart } from '../message-parts/store.ts';
+import { readMessages } from '../store.ts';
 import type { LanguageEvidence } from './customer-language.ts';
 
 export type InboundChat = {
@@ -355,29 +355,6 @@ export async function storeTranslated(
     return message && subAccountId !== undefined ? { message, subAccountId } : null;
   });
 }
-
-/** Sent once it is awaited, as any Drizzle statement. */
-export function readMessages(
-  tx: Tx,
-  asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
-): Promise<MessageRow[]> {
-  return messagesById(tx, {
-    workspaceIds: [...new Set(asked.map(({ workspaceId }) => workspaceId))],
-    ids: [...new Set(asked.map(({ id }) => id))],
-  });
-}
-
-/** Arrays instead of a joined table: PostgreSQL uses the primary key for each of their elements. */
-const messagesById = preparedSelect((db) =>
-  db
-    .select()
-    .from(messages)
-    .where(
-      sql`${messages.workspaceId} = any(${sql.placeholder('workspaceIds')}::uuid[])
-        and ${messages.id} = any(${sql.placeholder('ids')}::uuid[])`,
-    )
-    .prepare('messages_by_id'),
-);
 
 /** Lists instead of a joined table: PostgreSQL knows their lengths, and uses the primary key for each. */
 function areNamed(names: readonly Pick<MessageRow, 'workspaceId' | 'id'>[]) {
