@@ -1,5 +1,5 @@
 /** The only way to change a message: each change takes the conversation's next number. */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type Param, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { preparedSelect } from '../../base/db/prepared-select.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -106,27 +106,33 @@ export async function findMessage(
   return row ?? null;
 }
 
+/** Identifies a message. */
+type MessageKey = Pick<MessageRow, 'workspaceId' | 'id'>;
+
+/** Returns the keys as arrays, for `haveKeys`. */
+export const keyArrays = (keys: readonly MessageKey[]) => ({
+  workspaceIds: [...new Set(keys.map(({ workspaceId }) => workspaceId))],
+  ids: [...new Set(keys.map(({ id }) => id))],
+});
+
+/**
+ * The condition that messages have some of these keys; each parameter is an array. PostgreSQL uses the primary key for each of their
+ * elements, unlike with a joined table, and each length of a list would be another statement to plan.
+ */
+export const haveKeys = (workspaceIds: Param | Placeholder, ids: Param | Placeholder): SQL =>
+  sql`${messages.workspaceId} = any(${workspaceIds}::uuid[]) and ${messages.id} = any(${ids}::uuid[])`;
+
 /** Returns those of the messages that exist, in no order. Sent once it is awaited, as any Drizzle statement. */
-export function readMessages(
-  handle: Handle,
-  asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
-): Promise<MessageRow[]> {
-  return messagesById(handle, {
-    workspaceIds: [...new Set(asked.map(({ workspaceId }) => workspaceId))],
-    ids: [...new Set(asked.map(({ id }) => id))],
-  });
+export function readMessages(handle: Handle, keys: readonly MessageKey[]): Promise<MessageRow[]> {
+  return messagesByKey(handle, keyArrays(keys));
 }
 
-/** Arrays instead of a joined table: PostgreSQL uses the primary key for each of their elements. */
-const messagesById = preparedSelect((db) =>
+const messagesByKey = preparedSelect((db) =>
   db
     .select()
     .from(messages)
-    .where(
-      sql`${messages.workspaceId} = any(${sql.placeholder('workspaceIds')}::uuid[])
-        and ${messages.id} = any(${sql.placeholder('ids')}::uuid[])`,
-    )
-    .prepare('messages_by_id'),
+    .where(haveKeys(sql.placeholder('workspaceIds'), sql.placeholder('ids')))
+    .prepare('messages_by_key'),
 );
 
 export async function findMessageAndConversation(

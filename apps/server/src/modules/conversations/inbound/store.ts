@@ -22,7 +22,7 @@ import {
 } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { messagesWithPart } from '../message-parts/store.ts';
-import { readMessages } from '../store.ts';
+import { haveKeys, keyArrays, readMessages } from '../store.ts';
 import type { LanguageEvidence } from './customer-language.ts';
 
 export type InboundChat = {
@@ -263,6 +263,9 @@ export async function findUntranslated(
   handle: Handle,
   names: readonly MessageName[],
 ): Promise<(UntranslatedMessage | null)[]> {
+  const { workspaceIds, ids } = keyArrays(
+    names.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId })),
+  );
   const rows = await handle.db
     .select({ message: messages, conversation: conversations, member: groupMembers })
     .from(messages)
@@ -276,7 +279,7 @@ export async function findUntranslated(
     )
     .where(
       and(
-        areNamed(names.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId }))),
+        haveKeys(sql.param(workspaceIds), sql.param(ids)),
         inArray(messages.translationState, ['pending', 'failed']),
       ),
     );
@@ -354,13 +357,6 @@ export async function storeTranslated(
     found.delete(id);
     return message && subAccountId !== undefined ? { message, subAccountId } : null;
   });
-}
-
-/** Lists instead of a joined table: PostgreSQL knows their lengths, and uses the primary key for each. */
-function areNamed(names: readonly Pick<MessageRow, 'workspaceId' | 'id'>[]) {
-  const workspaces = [...new Set(names.map(({ workspaceId }) => workspaceId))];
-  const ids = [...new Set(names.map(({ id }) => id))];
-  return and(inArray(messages.workspaceId, workspaces), inArray(messages.id, ids));
 }
 
 /**
