@@ -69,4 +69,26 @@ describe('counting of visits', () => {
     counting.wake();
     expect([asked, timers]).toEqual([['more'], []]);
   });
+
+  it('waits when closed for another process that is counting, for about a second', async () => {
+    const { counting, timers, asked, fire } = setUp(['busy', 'busy', 'all']);
+    counting.wake();
+    const closed = counting.close();
+    for (let tries = 0; tries < 2; tries += 1) {
+      await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([50]);
+      fire();
+    }
+    await closed;
+    expect(asked).toEqual(['busy', 'busy', 'all']);
+
+    const forever = setUp(Array.from({ length: 30 }, () => 'busy'));
+    forever.counting.wake();
+    const ended = forever.counting.close();
+    for (let tries = 0; tries < 20; tries += 1) {
+      await expect.poll(() => forever.timers.length).toBe(1);
+      forever.fire();
+    }
+    await ended;
+    expect(forever.asked).toHaveLength(21);
+  });
 });

@@ -27,6 +27,9 @@ const pauseMs = 1_000;
 /** Pause after a batch, as a multiple of its duration: under load, redirects take precedence over counting. */
 const pauseFactor = 3;
 const maxVisits = 20_000;
+/** A process that stops waits for another one that is counting, which may not see its last visits: about a second. */
+const closingPauseMs = 50;
+const closingTries = 20;
 
 /** `more`: some may be left; `busy`: another process is counting. */
 type Counted = 'all' | 'more' | 'busy';
@@ -55,6 +58,7 @@ export function createVisitCounting({
 }: Options): VisitCounting {
   let isDue = false;
   let isClosed = false;
+  let lastCounted: Counted | null = null;
   let cancel: (() => void) | null = null;
   let running: Promise<void> | null = null;
   let took = 0;
@@ -69,9 +73,11 @@ export function createVisitCounting({
 
   async function countSome(): Promise<void> {
     isDue = false;
+    lastCounted = null;
     const began = now();
     try {
-      if ((await count()) !== 'all') isDue = true;
+      lastCounted = await count();
+      if (lastCounted !== 'all') isDue = true;
     } catch (error) {
       isDue = true;
       log.warn({ err: error }, 'visits could not be counted yet');
@@ -97,6 +103,10 @@ export function createVisitCounting({
       cancel?.();
       await running;
       if (isDue) await run();
+      for (let left = closingTries; lastCounted === 'busy' && left > 0; left -= 1) {
+        await new Promise<void>((resolve) => setTimer(closingPauseMs, resolve));
+        await run();
+      }
     },
   };
 }
