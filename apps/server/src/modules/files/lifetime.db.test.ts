@@ -1,175 +1,128 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type * as filesApi from '@parley/contract/files';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transaction } from '../../base/db/database.ts';
+import { readdir } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createS3Files } from '../../base/files/s3-files.ts';
 import { startS3Server } from '../../base/files/testing/s3-server.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { createNetwork } from '../../base/network.ts';
+import { files } from '../../schema/files.ts';
 import { largePicture, png } from '../../testing/small-files.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { testClock } from '../../testing/test-clock.ts';
-import type { TestOwner } from '../../testing/test-people.ts';
-import { createUploads } from '../../testing/test-uploads.ts';
-import { keepFiles, releaseFiles, removeUnused } from './service.ts';
-import type { FileOwner } from './store.ts';
+import { keptKey } from './keys.ts';
+import { filesHarness } from './testing/files-harness.ts';
 
-const clock = testClock();
-let folder: string;
-let app: TestApp;
-let owner: TestOwner;
-let other: TestOwner;
+const harness = filesHarness();
+const { keep, release, isComplete, stateOf } = harness;
+const { announce, receive, complete, upload, removeAfter } = harness.uploads();
+let owner: WorkspaceId;
+let other: WorkspaceId;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
-  app = await startTestApp({ clock, config: { DATA_DIR: folder } });
-  [owner, other] = await Promise.all([
-    app.registerOwner({ characters: 0 }),
-    app.registerOwner({ characters: 0 }),
-  ]);
-});
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
+  [owner, other] = [await harness.openWorkspace(), await harness.openWorkspace()];
 });
 
-const { presign, put, complete, get, upload } = createUploads(() => app);
-const never = new AbortController().signal;
-const keep = (
-  fileIds: string[],
-  from: FileOwner = owner.workspaceId,
-  purpose: filesApi.FilePurpose = 'avatar',
-) => transaction(app.app.database, (tx) => keepFiles(tx, { owner: from, purpose, fileIds }));
-const release = (
-  fileIds: string[],
-  from: FileOwner = owner.workspaceId,
-  purpose: filesApi.FilePurpose = 'avatar',
-) => transaction(app.app.database, (tx) => releaseFiles(tx, { owner: from, purpose, fileIds }));
-/** Runs the hourly removal as after this time. */
-const removeAfter = (ms: number) =>
-  removeUnused({ ...app.app.services, clock: { ...clock, now: () => clock.now() + ms } }, never);
-const onDisk = async () =>
-  (await readdir(join(folder, 'files'), { recursive: true })).filter((name) => name.includes('/'));
-const rows = async (fileId: string) =>
-  (await app.app.database.pool.query('select state from files where id = $1', [fileId])).rows;
-const missing = { status: 404, error: 'resource.not-found' };
+const onDisk = async (fileId: string) =>
+  (await readdir(harness.folder, { recursive: true })).filter((name) => name.includes(fileId));
+const missing = { error: 'resource.not-found' };
 const minute = 60_000;
 const hour = 60 * minute;
 
 describe('removal', () => {
   it('removes files that were never completed, with their bytes, after an hour', async () => {
-    const [put1, empty] = [await presign(owner.token), await presign(owner.token)];
-    await put(put1, png);
+    const [received, empty] = [await announce(owner), await announce(owner)];
+    await receive(received);
+    expect(await onDisk(received.fileId)).not.toEqual([]);
     await removeAfter(55 * minute);
-    expect(await rows(put1.fileId)).toEqual([{ state: 'uploading' }]);
+    expect(await stateOf(received.fileId)).toBe('uploading');
     await removeAfter(65 * minute);
-    for (const { fileId } of [put1, empty]) {
-      expect(await rows(fileId)).toEqual([]);
-      await expect(complete(owner.token, fileId)).rejects.toMatchObject(missing);
+    for (const { fileId } of [received, empty]) {
+      expect(await stateOf(fileId)).toBeUndefined();
+      await expect(complete(owner, fileId)).rejects.toMatchObject(missing);
     }
-    expect((await onDisk()).filter((name) => name.includes(put1.fileId))).toEqual([]);
+    expect(await onDisk(received.fileId)).toEqual([]);
   });
 
   it('removes unused files after a day, and keeps used ones', async () => {
-    const [unused, used] = [await upload(owner.token), await upload(owner.token)];
-    expect(await keep([used])).toBe(true);
+    const [unused, used] = [await upload(owner), await upload(owner)];
+    expect(await keep(owner, [used])).toBe(true);
     await removeAfter(23 * hour);
-    expect((await get(unused)).status).toBe(200);
+    expect(await isComplete(unused)).toBe(true);
     await removeAfter(25 * hour);
     await removeAfter(400 * 24 * hour);
-    expect((await get(unused)).status).toBe(404);
-    expect((await get(used)).status).toBe(200);
-    expect((await onDisk()).filter((name) => name.includes(unused))).toEqual([]);
+    expect(await isComplete(unused)).toBe(false);
+    expect(await isComplete(used)).toBe(true);
+    expect(await onDisk(unused)).toEqual([]);
+    expect(await onDisk(used)).not.toEqual([]);
   });
 
   it('removes released files at the next run; until then they are hidden, and can be kept again', async () => {
-    const [gone, back] = [await upload(owner.token), await upload(owner.token)];
-    await keep([gone, back]);
-    await release([gone, back]);
-    expect((await get(gone)).status).toBe(404);
-    expect(await keep([back])).toBe(true);
+    const [gone, back] = [await upload(owner), await upload(owner)];
+    await keep(owner, [gone, back]);
+    await release(owner, [gone, back]);
+    expect(await isComplete(gone)).toBe(false);
+    expect(await keep(owner, [back])).toBe(true);
     await removeAfter(0);
-    expect(await rows(gone)).toEqual([]);
-    expect((await get(back)).status).toBe(200);
+    expect(await stateOf(gone)).toBeUndefined();
+    expect(await isComplete(back)).toBe(true);
   });
 
   it('continues where a killed removal stopped', async () => {
-    const fileId = await upload(owner.token);
-    const { pool } = app.app.database;
-    await pool.query(`update files set state = 'removing', state_since = now() where id = $1`, [fileId]);
+    const fileId = await upload(owner);
+    const claimed = { state: 'removing', stateSince: new Date(harness.clock.now()) } as const;
+    await harness.deps.database.db.update(files).set(claimed).where(eq(files.id, fileId));
     await removeAfter(0);
-    expect(await rows(fileId)).toHaveLength(1);
-    expect(await keep([fileId])).toBe(false);
+    expect(await stateOf(fileId)).toBe('removing');
+    expect(await keep(owner, [fileId])).toBe(false);
     await removeAfter(2 * hour);
-    expect(await rows(fileId)).toEqual([]);
+    expect(await stateOf(fileId)).toBeUndefined();
   });
 });
 
 describe('keeping', () => {
   it('accepts complete files of this owner and purpose only, all or none', async () => {
-    const [mine, theirs] = [await upload(owner.token), await upload(other.token)];
-    const unfinished = (await presign(owner.token)).fileId;
-    for (const bad of [theirs, unfinished, crypto.randomUUID()]) expect(await keep([mine, bad])).toBe(false);
-    expect(await keep([mine], null)).toBe(false);
-    expect(await keep([mine], owner.workspaceId, 'certification')).toBe(false);
-    expect(await keep([mine, mine])).toBe(true);
-    expect(await keep([mine])).toBe(true);
-    expect(await keep([])).toBe(true);
+    const [mine, theirs] = [await upload(owner), await upload(other)];
+    const unfinished = (await announce(owner)).fileId;
+    for (const bad of [theirs, unfinished, crypto.randomUUID()])
+      expect(await keep(owner, [mine, bad])).toBe(false);
+    expect(await keep(null, [mine])).toBe(false);
+    expect(await keep(owner, [mine], 'certification')).toBe(false);
+    expect(await keep(owner, [mine, mine])).toBe(true);
+    expect(await keep(owner, [mine])).toBe(true);
+    expect(await keep(owner, [])).toBe(true);
   });
 
   it('releases no file of another owner', async () => {
-    const mine = await upload(owner.token);
-    await keep([mine]);
-    await release([mine], other.workspaceId);
-    await release([mine], null);
-    await release([mine], owner.workspaceId, 'certification');
-    expect(await rows(mine)).toEqual([{ state: 'kept' }]);
+    const mine = await upload(owner);
+    await keep(owner, [mine]);
+    await release(other, [mine]);
+    await release(null, [mine]);
+    await release(owner, [mine], 'certification');
+    expect(await stateOf(mine)).toBe('kept');
   });
 });
 
-describe('a bucket', () => {
-  it('receives bytes directly, and behaves the same otherwise', async () => {
-    const s3 = await startS3Server({ clock });
-    const { accessKeyId, secretAccessKey } = s3.credentials;
-    const config = {
-      S3_ENDPOINT: s3.url,
-      S3_BUCKET: s3.bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    };
-    const remote = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
-    const there = createUploads(() => remote);
-    try {
-      const policy = (await fetch(remote.url)).headers.get('content-security-policy') ?? '';
-      const { host } = new URL(remote.url);
-      expect(policy).toContain(`connect-src 'self' ws://${host} wss://${host} ${s3.url};`);
-      const presigned = await there.presign(owner.token);
-      const { fileId } = presigned;
-      expect(presigned.uploadUrl).toContain(`${s3.url}/${s3.bucket}/incoming/${fileId}?`);
-      const early = there.complete(owner.token, fileId);
-      await expect(early).rejects.toMatchObject({ status: 409, error: 'file.not-uploaded' });
-      expect(await there.put(presigned, png)).toBe(200);
-      expect((await there.complete(owner.token, fileId)).url).toBe(`/api/files/${fileId}`);
-      expect([...s3.objects.keys()]).toEqual([`files/${fileId}`]);
-      // A second upload to the same address doesn't change the served file.
-      expect(await there.put(presigned, Buffer.alloc(png.length))).toBe(200);
-      const served = await there.get(fileId);
-      expect(served.headers.get('content-type')).toBe('image/png');
-      expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true);
-      const photo = { purpose: 'material', contentType: 'image/jpeg' } as const;
-      const large = await there.upload(owner.token, photo, await largePicture());
-      expect([...s3.objects.keys()]).toContain(`previews/${large}`);
-      const later = { ...clock, now: () => clock.now() + 25 * hour };
-      const { database } = app.app.services;
-      const { fileStore, mediaInspector } = remote.app.services;
-      await removeUnused({ database, clock: later, fileStore, mediaInspector }, never);
-      expect([...s3.objects.keys()]).toEqual([]);
-    } finally {
-      await remote.close();
-      await s3.close();
-    }
-  });
-
-  it('a start with incomplete settings ends and names the missing one', async () => {
-    const half = startTestApp({ databaseUrl: app.databaseUrl, config: { S3_BUCKET: 'parley' } });
-    await expect(half).rejects.toThrow('S3_ENDPOINT: needed');
-  });
+it('keeps and removes files in a bucket, which receives their bytes directly, as those in a folder', async () => {
+  const { clock } = harness;
+  const s3 = await startS3Server({ clock });
+  onTestFinished(() => s3.close());
+  const settings = { endpoint: s3.url, bucket: s3.bucket, ...s3.credentials };
+  const fileStore = createS3Files(settings, { fetch: createNetwork({ inward: true }).fetch, clock });
+  const there = harness.uploads({ fileStore });
+  const put = async ({ uploadUrl, headers }: Awaited<ReturnType<typeof announce>>, bytes: Uint8Array) =>
+    (await fetch(uploadUrl, { method: 'PUT', headers, body: Uint8Array.from(bytes) })).status;
+  const presigned = await there.announce(owner);
+  const { fileId } = presigned;
+  expect(presigned.uploadUrl).toContain(`${s3.url}/${s3.bucket}/incoming/${fileId}?`);
+  await expect(there.complete(owner, fileId)).rejects.toMatchObject({ error: 'file.not-uploaded' });
+  expect(await put(presigned, png)).toBe(200);
+  await there.complete(owner, fileId);
+  expect([...s3.objects.keys()]).toEqual([keptKey(fileId)]);
+  // A second upload to the same address doesn't change the served file.
+  expect(await put(presigned, Buffer.alloc(png.length))).toBe(200);
+  expect(Buffer.from((await fileStore.read(keptKey(fileId), png.length)) ?? '').equals(png)).toBe(true);
+  const photo = { purpose: 'material', contentType: 'image/jpeg', bytes: await largePicture() } as const;
+  const large = await there.announce(owner, photo);
+  expect(await put(large, photo.bytes)).toBe(200);
+  await there.complete(owner, large.fileId);
+  expect([...s3.objects.keys()]).toContain(`previews/${large.fileId}`);
+  await there.removeAfter(25 * hour);
+  expect([...s3.objects.keys()]).toEqual([]);
 });

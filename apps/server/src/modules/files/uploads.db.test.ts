@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as filesApi from '@parley/contract/files';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startS3Server } from '../../base/files/testing/s3-server.ts';
 import { jpeg, pdf, png, webp } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
@@ -372,4 +373,25 @@ describe('completing', () => {
       await next.close();
     }
   });
+});
+
+it('lets pages upload to the bucket, and starts with all of its settings or none', async () => {
+  const s3 = await startS3Server({ clock });
+  onTestFinished(() => s3.close());
+  const { accessKeyId, secretAccessKey } = s3.credentials;
+  const bucket = { S3_ENDPOINT: s3.url, S3_BUCKET: s3.bucket };
+  const config = { ...bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  const remote = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
+  onTestFinished(() => remote.close());
+  const there = createUploads(() => remote);
+  const policy = (await fetch(remote.url)).headers.get('content-security-policy') ?? '';
+  const { host } = new URL(remote.url);
+  expect(policy).toContain(`connect-src 'self' ws://${host} wss://${host} ${s3.url};`);
+  const fileId = await there.upload(owner.token);
+  expect([...s3.objects.keys()]).toContain(`files/${fileId}`);
+  const served = await there.get(fileId);
+  expect(served.headers.get('content-type')).toBe('image/png');
+  expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true);
+  const half = startTestApp({ databaseUrl: app.databaseUrl, config: { S3_BUCKET: 'parley' } });
+  await expect(half).rejects.toThrow('S3_ENDPOINT: needed');
 });
