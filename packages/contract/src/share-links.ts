@@ -11,6 +11,7 @@ export type ShareStatus = z.output<typeof shareStatus>;
 export const sharePassword = z
   .string()
   .min(4)
+  .refine((text) => codePoints(text) >= 4, { params: { rule: 'too-short', min: 4 } })
   .refine((text) => !/[\p{Cc}\p{Cs}\s]/u.test(text), { params: { rule: 'unprintable' } })
   .refine((text) => codePoints(text) <= 8, { params: { rule: 'too-long', max: 8 } });
 

@@ -46,7 +46,7 @@ export function issueSentence(
 
 /** The same keys as for the contract's own rules where both describe the same limit. */
 const limitKeys = {
-  text: { tooBig: 'too-long', tooSmall: 'too-small-text' },
+  text: { tooBig: 'too-long', tooSmall: 'too-short' },
   list: { tooBig: 'too-many', tooSmall: 'too-small-list' },
   number: { tooBig: 'too-big-number', tooSmall: 'too-small-number' },
 };

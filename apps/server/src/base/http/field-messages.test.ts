@@ -1,4 +1,5 @@
 import { languageTag } from '@parley/contract/catalogues';
+import { sharePassword } from '@parley/contract/chat-shares';
 import { emailAddress, newPassword, registrationForm } from '@parley/contract/identity';
 import { messageText, nameText } from '@parley/contract/values';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ const form = z.strictObject({
   list: z.array(z.string()).min(1).max(2),
   pair: z.array(z.string()).min(2),
   code: z.string().min(2),
+  share: sharePassword,
 });
 const good = {
   id: '0190a6e5-7b6a-7000-8000-000000000000',
@@ -32,6 +34,7 @@ const good = {
   list: ['x'],
   pair: ['x', 'y'],
   code: 'xy',
+  share: '1234',
 };
 
 function messages(change: object, language: 'zh-CN' | 'en-US', schema: z.ZodType = form) {
@@ -52,6 +55,8 @@ describe('the sentence at a field', () => {
     [{ name: '😀😀😀😀' }, 'name', 'At most 3 characters', '最多 3 个字符'],
     [{ name: ' ' }, 'name', 'This must not be empty', '不能为空'],
     [{ code: 'x' }, 'code', 'At least 2 characters', '至少 2 个字符'],
+    [{ share: 'abc' }, 'share', 'At least 4 characters', '至少 4 个字符'],
+    [{ share: '😀😀😀' }, 'share', 'At least 4 characters', '至少 4 个字符'],
     [{ list: [] }, 'list', 'This must not be empty', '不能为空'],
     [{ list: ['x', 'y', 'z'] }, 'list', 'At most 2 in the list', '最多 2 项'],
     [{ pair: ['x'] }, 'pair', 'At least 2 in the list', '至少 2 项'],

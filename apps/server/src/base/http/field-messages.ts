@@ -56,8 +56,9 @@ const isRule = (name: unknown): name is Rule => typeof name === 'string' && name
 /** Returns the rule that an issue violates, in Parley's terms instead of the schema library's. */
 function findingOf(issue: Issue): Finding {
   if (issue.code === 'custom') {
-    const { rule, max } = (issue.params ?? {}) as { rule?: unknown; max?: number }; // set by the contract only
-    return isRule(rule) ? { rule, ...(max === undefined ? {} : { max }) } : { rule: 'wrong-value' };
+    const { rule, min, max } = (issue.params ?? {}) as { rule?: unknown; min?: number; max?: number }; // set by the contract only
+    if (!isRule(rule)) return { rule: 'wrong-value' };
+    return { rule, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
   }
   if (isRule(issue.message)) return { rule: issue.message };
   if (issue.code === 'invalid_type') return { rule: issue.input === undefined ? 'required' : 'wrong-type' };
