@@ -89,11 +89,15 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a new module', () => {
-  test('has a door, a contract, a migration and its registrations', () => {
+  test('has a door, tests on a database, a contract, a migration and its registrations', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'apps/server/src/modules/reply-templates/index.ts',
         'apps/server/src/modules/reply-templates/service.test.ts',
+        'apps/server/src/modules/reply-templates/reply-templates.db.test.ts',
+        'apps/server/src/modules/reply-templates/sorting.db.test.ts',
+        'apps/server/src/modules/reply-templates/store.db.test.ts',
+        'apps/server/src/modules/reply-templates/testing/world-part.ts',
         'packages/contract/src/reply-templates/endpoints.ts',
         'packages/contract/src/reply-templates/examples.ts',
       ]),
@@ -158,7 +162,7 @@ describe('a new module', () => {
     const projects = ['--project', 'unit', '--project', 'web'];
     const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, ...projects, ...folders, ...own);
     expect(ok, output).toBe(true);
-    expect(output).toMatch(/Tests.*13 passed/);
+    expect(output).toMatch(/Tests.*14 passed/);
   });
 
   test('has a page with an address, a name and a place in the menu', () => {

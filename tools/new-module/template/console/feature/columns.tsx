@@ -10,12 +10,14 @@ export function use__Noun__Columns(): readonly Column<__Noun__>[] {
   return [
     {
       key: 'name',
+      sort: 'name',
       title: t('__nouns__.name'),
       width: 260,
       render: ({ name }) => <ForeignText className="clip">{name}</ForeignText>,
     },
     {
-      key: 'created',
+      key: 'createdAt',
+      sort: 'createdAt',
       title: t('__nouns__.created'),
       width: 150,
       className: 'numeric',

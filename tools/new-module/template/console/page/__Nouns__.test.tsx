@@ -1,5 +1,5 @@
 import { type __Noun__, __noun__Page } from '@parley/contract/__kebab-nouns__';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { found } from '../../app/testing/page-harness.tsx';
 import { renderPage } from '../../app/testing/render-page.tsx';
@@ -13,6 +13,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
+const first = { id: sampleId(90, 1), name: 'First', createdAt: sampleTime };
 const open = (all: readonly __Noun__[]) =>
   renderPage(<__Nouns__ />, {
     at: '/__kebab-nouns__',
@@ -20,8 +21,19 @@ const open = (all: readonly __Noun__[]) =>
   });
 
 it('lists the __plain nouns__ by name', async () => {
-  open([{ id: sampleId(90, 1), name: 'First', createdAt: sampleTime }]);
+  open([first]);
   expect(await screen.findByRole('row', { name: /First/ }, found)).toBeTruthy();
+});
+
+it('sorts the __plain nouns__ by a column', async () => {
+  const { server, user } = open([first]);
+  for (const [title, sort] of [
+    [texts.__nouns__.name, 'name.asc'],
+    [texts.__nouns__.created, 'createdAt.asc'],
+  ] as const) {
+    await user.click(await screen.findByRole('columnheader', { name: title }, found));
+    await waitFor(() => expect(server.asked.at(-1)).toContain(`sort=${sort}`), found);
+  }
 });
 
 it('shows that there are no __plain nouns__ yet', async () => {

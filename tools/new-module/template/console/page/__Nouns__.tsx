@@ -20,6 +20,7 @@ export function __Nouns__() {
     rowKey: ({ id }) => id,
     rowName: ({ name }) => name,
     columns: use__Noun__Columns(),
+    standardSort: 'createdAt.desc',
     none: { title: t('__nouns__.none'), hint: t('__nouns__.noneHint') },
   };
   return <List list={list} />;
