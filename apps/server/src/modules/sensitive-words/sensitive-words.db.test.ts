@@ -175,6 +175,24 @@ describe('an agent’s message', () => {
 });
 
 describe('a customer’s message', () => {
+  it('is searched by a rule that was added while storing the message waited for a lock', async () => {
+    const chatId = randomUUID();
+    const { told } = await transaction(harness.database, async ({ db }) => {
+      await db.execute(sql`select from social_accounts for update`);
+      const telling = harness.tell(harness.inbound(chatId, 'Quiero pagar con paypal'));
+      await until('the message to wait', async () => {
+        const { rowCount } = await sqlOf(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        return Number(rowCount) > 0;
+      });
+      await create();
+      return { told: telling };
+    });
+    await told;
+    expect(await records()).toMatchObject([{ foundIn: 'original', finds: [{ text: 'paypal' }] }]);
+    await harness.quiet(chatId);
+  });
+
   it('stores it, and alerts once, also for its translation', async () => {
     const { chatId, conversationId } = await meet();
     await create({ words: ['car'], links: true });

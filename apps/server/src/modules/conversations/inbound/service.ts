@@ -45,17 +45,12 @@ export async function acceptInbound(
   const now = deps.now();
   const names = received.map(chatNameOf);
   // Pipelined, and executed in this order: settings of a conversation that is being moved are read after its lock is acquired.
-  const [locked, settingsOfLocked, { met, counted }, { messages: batch, visits }, ruleVersions] =
-    await Promise.all([
-      store.lockChats(tx, names),
-      deps.translation.settingsOfChats(tx, names),
-      countFans(tx, now, received),
-      recogniseVisits(tx, received, now),
-      deps.sensitiveWords.versionsOf(
-        tx,
-        names.map(({ workspaceId }) => workspaceId),
-      ),
-    ]);
+  const [locked, settingsOfLocked, { met, counted }, { messages: batch, visits }] = await Promise.all([
+    store.lockChats(tx, names),
+    deps.translation.settingsOfChats(tx, names),
+    countFans(tx, now, received),
+    recogniseVisits(tx, received, now),
+  ]);
   const fanIds = met.map((fan) => fan?.fanId ?? null);
   const chats = chatsOf(deps.translation, batch, fanIds);
   const [opened] = await Promise.all([openChats(tx, locked, chats), counted]);
@@ -63,16 +58,20 @@ export async function acceptInbound(
   const settingsAt = isOutdated ? await deps.translation.settingsOfChats(tx, names) : settingsOfLocked;
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
   const inGroups = await storeMessageMembers(tx, batch, (message) => chatOfMessage(message).id);
-  const inserted = await store.insertInbound(
-    tx,
-    batch.map((message, ord) => {
-      const { id: conversationId, subAccountId } = chatOfMessage(message);
-      const place = { ...chatNameOf(message), subAccountId, conversationId };
-      const words = toInboundRow(message, settingsAt(place).receiveTranslationEnable, now);
-      return { ...words, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
-    }),
-    now,
-  );
+  const rows = batch.map((message, ord) => {
+    const { id: conversationId, subAccountId } = chatOfMessage(message);
+    const place = { ...chatNameOf(message), subAccountId, conversationId };
+    const words = toInboundRow(message, settingsAt(place).receiveTranslationEnable, now);
+    return { ...words, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
+  });
+  // Pipelined; the rules' versions last: a rule that was committed during a wait for a lock applies.
+  const [inserted, ruleVersions] = await Promise.all([
+    store.insertInbound(tx, rows, now),
+    deps.sensitiveWords.versionsOf(
+      tx,
+      rows.map(({ workspaceId }) => workspaceId),
+    ),
+  ]);
   const added = await linkedToAnswered(tx, batch, inserted);
   const waiting = added.filter((message) => message.translationState === 'pending');
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
