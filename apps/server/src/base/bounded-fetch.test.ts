@@ -55,3 +55,16 @@ it('passes answers without a body', async () => {
   const url = await serving((_, response) => response.writeHead(204).end());
   expect((await fetch(url)).status).toBe(204);
 });
+
+it('closes the connection of an answer whose status no answer can have', async () => {
+  let closed = false;
+  const url = await serving((request, response) => {
+    request.socket.once('close', () => {
+      closed = true;
+    });
+    response.statusCode = 999;
+    response.write('x');
+  });
+  await expect(fetch(url)).rejects.toThrow(RangeError);
+  await expect.poll(() => closed).toBe(true);
+});

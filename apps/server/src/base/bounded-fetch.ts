@@ -59,7 +59,7 @@ export const isAnswerTooLarge = (error: unknown): boolean => error instanceof An
 export function createBoundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
   return async (url: string, init: BoundedRequestInit = {}): Promise<Response> => {
     const { answerLimit: limit = usualLimit, answerMs: ms = limitMs, mayStart, signal, ...rest } = init;
-    const { ended, release } = endingAfter(ms, signal);
+    const { ended, release, end } = endingAfter(ms, signal);
     const body = rest.body instanceof FormData ? ownForm(rest.body) : rest.body;
     const asked = {
       ...rest,
@@ -72,13 +72,14 @@ export function createBoundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
       const response = (await undiciFetch(url, asked as object)) as unknown as Response;
       return boundedAnswer(response, limit, release);
     } catch (error) {
-      release();
+      // Also closes the connection of an answer that is refused here, such as one with the status 999.
+      end(error);
       throw error;
     }
   };
 }
 
-/** Returns a signal that is aborted after `ms`, or with the caller's, until `release` is called. */
+/** Returns a signal that is aborted after `ms`, or with the caller's, until `release` or `end` is called; `end` aborts it. */
 function endingAfter(ms: number, signal: AbortSignal | null | undefined) {
   const ending = new AbortController();
   const unfollow = signal ? followAbort(ending, signal) : () => undefined;
@@ -90,7 +91,11 @@ function endingAfter(ms: number, signal: AbortSignal | null | undefined) {
     clearTimeout(timer);
     unfollow();
   };
-  return { ended: ending.signal, release };
+  const end = (reason: unknown) => {
+    release();
+    ending.abort(reason);
+  };
+  return { ended: ending.signal, release, end };
 }
 
 /**
