@@ -175,7 +175,7 @@ describe('an agent’s message', () => {
 });
 
 describe('a customer’s message', () => {
-  it('is searched by a rule that was added while storing the message waited for a lock', async () => {
+  it('searches it by a rule that was added while storing the message waited for a lock', async () => {
     const chatId = randomUUID();
     const { told } = await transaction(harness.database, async ({ db }) => {
       await db.execute(sql`select from social_accounts for update`);
