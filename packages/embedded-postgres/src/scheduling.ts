@@ -12,6 +12,11 @@ export function scheduleAsBatch(pid: number, runAs: RunAs): Promise<void> {
   if (process.platform !== 'linux') return Promise.resolve();
   const { file, args } = runAs.command('chrt', ['-b', '-p', '0', String(pid)]);
   return new Promise((resolve) => {
-    execFile(file, args, { ...runAs.spawn, cwd: '/', timeout: 2_000 }, () => resolve());
+    try {
+      execFile(file, args, { ...runAs.spawn, cwd: '/', timeout: 2_000 }, () => resolve());
+    } catch {
+      // Some failures to start a process are thrown at once. The database runs as well without it.
+      resolve();
+    }
   });
 }
