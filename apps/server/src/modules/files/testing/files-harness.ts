@@ -3,17 +3,13 @@ import { Readable } from 'node:stream';
 import type { FilePurpose } from '@parley/contract/files';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { connectDatabase, transaction } from '../../../base/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
-import { createLocalFiles } from '../../../base/files/local-files.ts';
-import { temporaryFolder } from '../../../base/files/temporary-folder.ts';
+import { transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { createLog } from '../../../base/log.ts';
 import { files } from '../../../schema/files.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
+import { type FilesPlace, openFilesPlace } from '../../../testing/files-place.ts';
 import { png } from '../../../testing/small-files.ts';
 import { testClock } from '../../../testing/test-clock.ts';
-import { createMediaInspector } from '../inspection/media-inspector.ts';
 import {
   type FilesDeps,
   finishUpload,
@@ -36,42 +32,27 @@ const uploaderIn = (owner: WorkspaceId) => ({ owner, uploadedBy: null });
 /** Registers hooks that open one database and one folder per file. */
 export function filesHarness() {
   const clock = testClock();
-  let test: TestDatabase;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let deps: FilesDeps;
+  let held: FilesPlace;
   beforeAll(async () => {
-    const log = createLog('silent');
-    folder = await temporaryFolder();
-    test = await testDatabase();
-    deps = {
-      database: connectDatabase(test.url, log),
-      clock,
-      fileStore: createLocalFiles(folder.path, clock),
-      mediaInspector: createMediaInspector(log),
-    };
+    held = await openFilesPlace(clock);
   });
-  afterAll(async () => {
-    await deps.mediaInspector.close();
-    await deps.database.close();
-    await test.drop();
-    await folder[Symbol.asyncDispose]();
-  });
+  afterAll(() => held.close());
   return {
     clock,
     get deps() {
-      return deps;
+      return held.deps;
     },
     get folder() {
-      return folder.path;
+      return held.folder;
     },
     async openWorkspace(): Promise<WorkspaceId> {
       const id = trustWorkspaceId(newId());
-      await deps.database.db.insert(workspaces).values({ id });
+      await held.deps.database.db.insert(workspaces).values({ id });
       return id;
     },
     /** The operations with the bytes in this folder, unless others are given. */
-    uploads: (given: Partial<FilesDeps> = {}) => uploadsOf(() => ({ ...deps, ...given })),
-    ...usesOf(() => deps),
+    uploads: (given: Partial<FilesDeps> = {}) => uploadsOf(() => ({ ...held.deps, ...given })),
+    ...usesOf(() => held.deps),
   };
 }
 

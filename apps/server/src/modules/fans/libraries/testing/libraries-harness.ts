@@ -9,17 +9,14 @@ import {
 } from '@parley/contract/dedupe-libraries';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { systemClock } from '../../../../base/clock.ts';
-import { connectDatabase, type Database } from '../../../../base/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../../../base/db/testing/test-database.ts';
-import { createLocalFiles } from '../../../../base/files/local-files.ts';
-import { temporaryFolder } from '../../../../base/files/temporary-folder.ts';
+import type { Database } from '../../../../base/db/database.ts';
 import { systemOrigin } from '../../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.ts';
-import { createLog } from '../../../../base/log.ts';
 import { type FileRow, files } from '../../../../schema/files.ts';
 import { subAccounts } from '../../../../schema/sub-accounts.ts';
 import { workspaces } from '../../../../schema/workspaces.ts';
-import { createMediaInspector, type FilesDeps, keptKey } from '../../../files/index.ts';
+import { type FilesPlace, openFilesPlace } from '../../../../testing/files-place.ts';
+import { type FilesDeps, keptKey } from '../../../files/index.ts';
 import { readFaults, readImport } from '../imports/queries.ts';
 import { runImport } from '../imports/run-import.ts';
 import { cancelImport, preview, startImport } from '../imports/service.ts';
@@ -35,42 +32,27 @@ type Place = {
 
 /** Registers hooks that open one database and folder per file, and create a new workspace for each test. */
 export function librariesHarness() {
-  let test: TestDatabase;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let deps: FilesDeps;
+  let held: FilesPlace;
   const place = {
     get deps() {
-      return deps;
+      return held.deps;
     },
     get database() {
-      return deps.database;
+      return held.deps.database;
     },
     get folder() {
-      return folder.path;
+      return held.folder;
     },
     workspaceId: trustWorkspaceId(newId()),
     subAccountId: '',
   };
   beforeAll(async () => {
-    const log = createLog('silent');
-    folder = await temporaryFolder();
-    test = await testDatabase();
-    deps = {
-      database: connectDatabase(test.url, log),
-      clock: systemClock,
-      fileStore: createLocalFiles(folder.path, systemClock),
-      mediaInspector: createMediaInspector(log),
-    };
+    held = await openFilesPlace(systemClock);
   });
-  afterAll(async () => {
-    await deps.mediaInspector.close();
-    await deps.database.close();
-    await test.drop();
-    await folder[Symbol.asyncDispose]();
-  });
+  afterAll(() => held.close());
   const openWorkspace = async () => {
     place.workspaceId = trustWorkspaceId(newId());
-    await deps.database.db.insert(workspaces).values({ id: place.workspaceId });
+    await place.database.db.insert(workspaces).values({ id: place.workspaceId });
     place.subAccountId = await addSubAccount(place);
   };
   beforeEach(openWorkspace);
