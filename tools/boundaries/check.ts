@@ -38,7 +38,6 @@ export async function checkBoundaries(
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'browser', 'default', 'types'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.d.ts'],
-      bustTheCache: true,
     },
   );
   if (typeof output === 'string') throw new Error(`dependency-cruiser answered with text: ${output}`);

@@ -12,14 +12,17 @@ export function sourceOf(tree: Tree, file: string): ts.SourceFile {
   return source;
 }
 
-/** Yields all nodes below `node`, parents before children. */
+/** Yields a node and all nodes below it, parents before children. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => {
-    children.push(child);
-  });
-  for (const child of children) yield* nodesOf(child);
+  const waiting = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const children: ts.Node[] = [];
+    ts.forEachChild(next, (child) => {
+      children.push(child);
+    });
+    waiting.push(...children.reverse());
+  }
 }
 
 /** Returns the line (from 1) on which a node's text begins. */

@@ -32,7 +32,10 @@ function paths(tree: Tree, { file, line, text }: Line): Finding[] {
   return [...text.matchAll(/`([^`]+)`/g)]
     .map((match) => match[1] ?? '')
     .filter((written) => pathLike.test(written))
-    .filter((written) => !tree.files.some((existing) => patternOf(written).test(existing)))
+    .filter((written) => {
+      const pattern = patternOf(written);
+      return !tree.files.some((existing) => pattern.test(existing));
+    })
     .map((written) => ({
       file,
       line,

@@ -138,9 +138,11 @@ function writtenBy(node: ts.Node): ts.Expression[] {
   return ['insert', 'update', 'delete'].includes(node.expression.name.text) && table ? [table] : [];
 }
 
-function namedByText(source: ts.SourceFile, file: string, names: readonly string[]): Finding[] {
+/** Matches the names of tables: a whole text, and where a statement names one. */
+type TablePatterns = { name: RegExp; named: RegExp };
+
+function patternsOf(names: readonly string[]): TablePatterns {
   const name = `"?(${names.join('|')})\\b`;
-  const byName = new RegExp(`^(${names.join('|')})$`);
   // A name before a parenthesis is a function, except before an insert's column list.
   const named = new RegExp(
     [
@@ -151,6 +153,10 @@ function namedByText(source: ts.SourceFile, file: string, names: readonly string
     ].join('|'),
     'gi',
   );
+  return { name: new RegExp(`^(${names.join('|')})$`), named };
+}
+
+function namedByText(source: ts.SourceFile, file: string, { name, named }: TablePatterns): Finding[] {
   const finding = (table: string, at: number): Finding => ({
     file,
     line: lineAt(source, at),
@@ -159,8 +165,10 @@ function namedByText(source: ts.SourceFile, file: string, names: readonly string
   });
   return [...nodesOf(source)].flatMap((node) => {
     const given = literalName(node);
-    if (given !== undefined && byName.test(given.text)) return [finding(given.text, given.getStart())];
-    const { text, place } = joined(statementParts(node));
+    if (given !== undefined && name.test(given.text)) return [finding(given.text, given.getStart())];
+    const parts = statementParts(node);
+    if (parts.length === 0) return [];
+    const { text, place } = joined(parts);
     return [...text.matchAll(named)].map((match) => {
       const table = match.slice(1).find(Boolean) ?? '';
       return finding(table, place(match.index + match[0].lastIndexOf(table)));
@@ -229,12 +237,13 @@ export const tableOwners: ConventionCheck = {
   run(tree) {
     const names = tableNames(tree);
     if (names.length === 0) return [];
+    const patterns = patternsOf(names);
     return tree.files
       .filter((file) => file.startsWith(server) && isTypeScript(file) && !isForTests(file) && !isSchema(file))
       .flatMap((file) => {
         const source = sourceOf(tree, file);
         return [
-          ...namedByText(source, file, names),
+          ...namedByText(source, file, patterns),
           ...writtenByOthers(source, file),
           ...exportedAgain(source, file),
         ];
