@@ -13,7 +13,11 @@ const silenceMs = 45_000;
 
 export type StreamListener = { opened(): void; event(event: VisitorStreamEvent): void };
 
-/** Resolves when the stream has ended, for any reason; never rejects. */
+/**
+ * Resolves when the stream has ended, for any reason; never rejects.
+ *
+ * @param signal ends it; each stream has another one
+ */
 export type OpenStream = (
   token: string,
   listener: StreamListener,
@@ -38,7 +42,7 @@ export function createParser(event: (event: VisitorStreamEvent) => void): (piece
   }
   return (piece) => {
     // A lone CR at the end may be half of a CRLF, so it is kept until the next chunk.
-    const lines = (rest + piece).split(/\r\n|\n|\r(?=[^\n])/);
+    const lines = (rest + piece).split(/\r?\n|\r(?=[^\n])/);
     rest = lines.pop() ?? '';
     for (const text of lines) line(text);
   };
@@ -67,7 +71,6 @@ export function createStream(base: string, fetch: typeof globalThis.fetch, clock
       // Aborted by this page or by the network, with the same result.
     } finally {
       forget();
-      signal.removeEventListener('abort', stop);
     }
     return { ok: false, why: 'offline' };
   };

@@ -206,6 +206,28 @@ test('the business’s typing is shown until its message comes, and never for lo
   expect(chat.state().typing).toBe(false);
 });
 
+test('keeps the presence of a hint that overtook an older answer', async () => {
+  const { world, chat } = await greeted();
+  await arriveAll(world);
+  chat.wake(false);
+  await settle();
+  // The request arrives; its answer is still on the way.
+  world.network.take(world.network.packets.length - 1)?.arrive();
+  await settle();
+  const answer = world.network.take(world.network.packets.length - 1);
+  world.model.setOnline(false);
+  await arriveAll(world);
+  expect(chat.state().business?.online).toBe(false);
+  answer?.arrive();
+  await arriveAll(world);
+  expect(chat.state().business?.online).toBe(false);
+  // A later answer counts again: this hint is lost.
+  world.model.setOnline(true);
+  world.network.take(world.network.packets.length - 1)?.lose();
+  await calm(world);
+  expect(chat.state().business?.online).toBe(true);
+});
+
 test('finds a message whose hint was lost on a healthy stream', async () => {
   const { world, chat, visitor } = await greeted();
   world.model.say(visitor, 'business-1', 'hi');

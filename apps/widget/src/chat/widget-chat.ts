@@ -80,6 +80,9 @@ export class WidgetChat {
   /** Notifies the server that the visitor is typing, or has stopped. */
   readonly typed: (on: boolean) => void;
   #business: BusinessState | null = null;
+  #online = false;
+  /** True after a hint about the business's presence: the next answer may be older than the hint. */
+  #presenceHinted = false;
   #rating: VisitorRating | null | undefined;
   #look = { open: false, visible: false };
   /** True after being hidden for so long that the stream was closed. */
@@ -109,7 +112,8 @@ export class WidgetChat {
         const before = this.#conversation.lastFromBusiness();
         this.#conversation.caughtUp(messages, lastSeq);
         if (this.#conversation.lastFromBusiness() > before) this.#sign.set(false);
-        if (this.#business !== null) this.#business = { ...this.#business, online };
+        if (!this.#presenceHinted) this.#online = online;
+        this.#presenceHinted = false;
         this.#arrived();
       },
     });
@@ -123,7 +127,11 @@ export class WidgetChat {
     this.#listen = createStreamKeeper(visit, clock, parts.stream, {
       changed,
       wanted: () => this.#wanted(),
-      check: () => this.#catchUp.now(),
+      check: () => {
+        // A hint may have been missed, so that the answer counts again.
+        this.#presenceHinted = false;
+        this.#catchUp.now();
+      },
       event: (event) => this.#hear(event),
     });
     this.typed = createTypingSender(clock, (on) => {
@@ -134,7 +142,7 @@ export class WidgetChat {
 
   /** Starts the visit on the server, once; retries until it answers. */
   begin(): void {
-    if (this.visit.token() === null) this.visit.begin();
+    this.visit.begin();
   }
 
   /** Returns whether an earlier visit has left its token. */
@@ -177,7 +185,7 @@ export class WidgetChat {
   }
 
   retry(id: string): void {
-    const refused = this.#outbox.list().find((message) => message.id === id)?.refused === true;
+    const refused = this.#outbox.list().some((message) => message.id === id && message.refused);
     if (refused) this.#outbox.renew(id, this.#parts.newId(), this.#parts.clock.now());
     this.#parts.changed();
     this.#sender.flush();
@@ -229,7 +237,7 @@ export class WidgetChat {
   state(): WidgetChatState {
     const { list, has, unreadAfter } = this.#conversation;
     return {
-      business: this.#business,
+      business: this.#business && { ...this.#business, online: this.#online },
       color: this.#parts.store.get('color'),
       messages: list(),
       pending: this.#outbox.list().filter((message) => !has(message.id)),
@@ -245,6 +253,7 @@ export class WidgetChat {
   #entered({ business, messages, lastSeq, rating }: AnswerOf<typeof visitorStart>): void {
     this.#rating = rating;
     this.#business = business;
+    this.#online = business.online;
     if (business.color === null) this.#parts.store.remove('color');
     else this.#parts.store.set('color', business.color);
     this.#receipts.limit(lastSeq);
@@ -273,8 +282,9 @@ export class WidgetChat {
   #hear(event: VisitorStreamEvent): void {
     if (event.type === 'changed') this.#catchUp.hint(event.seq);
     if (event.type === 'typing') this.#sign.set(event.on, event.name);
-    if (event.type !== 'online' || this.#business === null) return;
-    this.#business = { ...this.#business, online: event.online };
+    if (event.type !== 'online') return;
+    this.#presenceHinted = true;
+    this.#online = event.online;
     this.#parts.changed();
   }
 

@@ -24,12 +24,11 @@ export function createStore(prefix: string, open: () => Storage): WidgetStore {
   return {
     get: (key) => memory.get(key) ?? attempt((at) => at.getItem(prefix + key), null),
     set(key, value) {
-      const kept = attempt((at) => {
+      memory.set(key, value);
+      attempt((at) => {
         at.setItem(prefix + key, value);
-        return true;
-      }, false);
-      if (kept) memory.delete(key);
-      else memory.set(key, value);
+        memory.delete(key);
+      }, undefined);
     },
     remove(key) {
       memory.delete(key);
