@@ -1,7 +1,7 @@
 /** The port's shapes of history: the messages in an account's chats from before it was added to Parley. */
 
-/** `mostDays`: the age limit of what the platform provides. Null: everything that it keeps. */
-export type HistorySupport = { mostDays: number | null };
+/** `maxDays`: the age limit of what the platform provides. Null: everything that it keeps. */
+export type HistorySupport = { maxDays: number | null };
 
 export type HistoryRequest = {
   /** The `position` of the last page; null: start at the newest message. */

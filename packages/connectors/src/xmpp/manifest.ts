@@ -55,7 +55,7 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
       invitations: true,
       leaving: true,
     },
-    historyImport: { mostDays: null },
+    historyImport: { maxDays: null },
     embed: false,
   },
   credentials,

@@ -63,7 +63,7 @@ const capabilities = z.object({
   historyImport: z
     .object({
       /** The platform provides nothing older; null: everything that it keeps. */
-      mostDays: z.int().nullable(),
+      maxDays: z.int().nullable(),
     })
     .optional(),
 });
@@ -171,7 +171,7 @@ export const socialAccount = z.object({
   history: z
     .object({
       /** The platform provides nothing older; null: everything that it keeps. */
-      mostDays: z.int().nullable(),
+      maxDays: z.int().nullable(),
       /** The latest import; null: none was started. */
       latest: historyImport.nullable(),
     })

@@ -177,18 +177,18 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   startHistoryImport: {
     body: { id: socialAccountId, range: '90-days' },
-    answer: { ...socialAccount, history: { mostDays: null, latest: historyImport } },
+    answer: { ...socialAccount, history: { maxDays: null, latest: historyImport } },
   },
   retryHistoryImport: {
     body: { id: socialAccountId },
-    answer: { ...socialAccount, history: { mostDays: null, latest: historyImport } },
+    answer: { ...socialAccount, history: { maxDays: null, latest: historyImport } },
   },
   cancelHistoryImport: {
     body: { id: socialAccountId },
     answer: {
       ...socialAccount,
       history: {
-        mostDays: null,
+        maxDays: null,
         latest: { ...historyImport, state: 'cancelled', endedAt: exampleTime(-1) },
       },
     },

@@ -5,8 +5,8 @@ export const isImporting = (latest: HistoryImport | null | undefined): latest is
   latest !== null && latest !== undefined && latest.endedAt === null;
 
 /** Returns the ranges that a platform can provide, and the whole history. */
-export const rangesOf = ({ mostDays }: { mostDays: number | null }): readonly HistoryRange[] =>
+export const rangesOf = ({ maxDays }: { maxDays: number | null }): readonly HistoryRange[] =>
   historyRange.options.filter((range) => {
     const days = daysOfRange(range);
-    return days === null || mostDays === null || days <= mostDays;
+    return days === null || maxDays === null || days <= maxDays;
   });

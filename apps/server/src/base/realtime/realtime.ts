@@ -207,12 +207,12 @@ function socketAdmission(
     signIn(admission, socket.handshake)
       .then((caller) => {
         const open = io.of('/').adapter.rooms.get(sessionRoom(caller.sessionId))?.size ?? 0;
-        if (open >= most) throw new Refused('request.too-many');
+        if (open >= most) throw new HandshakeRefused('request.too-many');
         socket.data.caller = caller;
         next();
       })
       .catch((error: unknown) => {
-        if (error instanceof Refused) return next(error);
+        if (error instanceof HandshakeRefused) return next(error);
         // The details are for the operator; the client would see them verbatim.
         log.error({ err: error }, 'a socket could not be let in');
         next(new Error('server.unavailable'));
@@ -247,15 +247,15 @@ type EngineSocket = {
 };
 
 /** Its message is the reason that the client sees. */
-class Refused extends Error {}
+class HandshakeRefused extends Error {}
 
-/** Rejects with `Refused`, or with the error that prevented checking the token. */
+/** Rejects with `HandshakeRefused`, or with the error that prevented checking the token. */
 async function signIn(
   admission: RealtimeServerOptions['admission'],
   { auth, headers }: Pick<IoSocket['handshake'], 'auth' | 'headers'>,
 ): Promise<SocketCaller> {
   const caller = typeof auth.token === 'string' ? await admission.admitSocket(headers, auth.token) : null;
-  if (!caller) throw new Refused('auth.required');
+  if (!caller) throw new HandshakeRefused('auth.required');
   return caller;
 }
 

@@ -156,7 +156,7 @@ describe('materials of rules', () => {
     const template = await harness.template({ contents: [material(hours)] });
     const shown = [{ ...material(hours), title: 'Hours', type: 'text', text }];
     expect(template.contents).toEqual(shown);
-    const { welcome } = await harness.automation.tryOut(harness.workspaceId, {
+    const { welcome } = await harness.automation.runTrial(harness.workspaceId, {
       subAccountId: harness.subAccountId,
       text: 'Hola',
       newSession: true,

@@ -7,5 +7,5 @@ import type { Automation } from './service.ts';
 export function registerRoutes(mount: Mount, deps: RulesDeps & { automation: Automation }): void {
   registerWelcomeRoutes(mount, deps);
   registerKeywordRoutes(mount, deps);
-  mount(tryAutomation, ({ caller, body }) => deps.automation.tryOut(caller.workspaceId, body));
+  mount(tryAutomation, ({ caller, body }) => deps.automation.runTrial(caller.workspaceId, body));
 }

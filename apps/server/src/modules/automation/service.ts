@@ -27,7 +27,7 @@ import type { MessageKey } from './queries.ts';
 import * as queries from './queries.ts';
 import { FilesToCopy, prepareParts } from './reply-contents.ts';
 import { automationStateOf, welcomeName } from './situation.ts';
-import { type Trial, tryOut } from './trial.ts';
+import { runTrial, type Trial } from './trial.ts';
 
 export type AutomationDeps = FilesDeps & {
   translation: Translation;
@@ -92,8 +92,8 @@ export function createAutomation(deps: AutomationDeps) {
         await leftToOwnJob(() => sendReply({ ...before, workspaceId }));
       await sendReply({ workspaceId, messageId, ruleId });
     },
-    tryOut: async (workspaceId: WorkspaceId, trial: Trial): Promise<AutomationTrial> =>
-      tryOut(deps, workspaceId, await rulesOf(workspaceId), trial),
+    runTrial: async (workspaceId: WorkspaceId, trial: Trial): Promise<AutomationTrial> =>
+      runTrial(deps, workspaceId, await rulesOf(workspaceId), trial),
   };
 }
 

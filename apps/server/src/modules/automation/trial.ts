@@ -25,7 +25,7 @@ export type Trial = {
 const named = 50;
 
 /** Tries the rules on a message without storing or sending anything. Throws `sub-account.not-found`. */
-export async function tryOut(
+export async function runTrial(
   { database, clock }: TrialDeps,
   workspaceId: WorkspaceId,
   rules: CompiledRules,

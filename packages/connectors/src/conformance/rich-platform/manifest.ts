@@ -48,7 +48,7 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     window: { hours: 24, paidUntilHours: 168, afterwards: 'templates' },
     replyHandles: { required: false },
     templates: { anyTime: true, priced: true },
-    historyImport: { mostDays: 365 },
+    historyImport: { maxDays: 365 },
     embed: false,
   },
   credentials: z.strictObject({

@@ -1,7 +1,7 @@
 /** Certifications for the operator's review. */
 import type { AnswerOf } from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
-import { found, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type Submitted = AnswerOf<typeof identityApi.certificationPage>['list'][number];
@@ -39,7 +39,7 @@ export function reviewRoutes(world: ReviewWorld): Route[] {
       ),
     ),
     route(identityApi.decideCertification, ({ body }) => {
-      const one = found(world.certifications, ({ workspaceId }) => workspaceId === body.workspaceId);
+      const one = getItem(world.certifications, ({ workspaceId }) => workspaceId === body.workspaceId);
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, {
         status: body.decision === 'pass' ? 'passed' : 'rejected',

@@ -1,7 +1,7 @@
 /** The chat history of a workspace, in memory. */
 import * as conversationsApi from '@parley/contract/conversations';
 import { takeBackForOwner } from '@parley/contract/hand-overs';
-import { found, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';
 
@@ -31,7 +31,7 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       return { list: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
     }),
     route(conversationsApi.chatHistoryConversation, ({ query }) =>
-      found(world.conversations, ({ id }) => id === query.conversationId),
+      getItem(world.conversations, ({ id }) => id === query.conversationId),
     ),
     route(conversationsApi.chatHistoryMessages, ({ params, query }) => {
       const all = world.messages.filter(({ conversationId }) => conversationId === params.conversationId);
@@ -49,9 +49,9 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       };
     }),
     route(conversationsApi.chatHistoryVersions, ({ params }) => {
-      const { original, translation, editedAt } = found(world.messages, ({ id }) => id === params.messageId);
-      const earlier = { original: `earlier: ${original}`, translation, replacedAt: editedAt ?? 0 };
-      return { versions: [earlier] };
+      const message = getItem(world.messages, ({ id }) => id === params.messageId);
+      const { original, translation, editedAt } = message;
+      return { versions: [{ original: `earlier: ${original}`, translation, replacedAt: editedAt ?? 0 }] };
     }),
     ...changingRoutes(world),
     route(
@@ -88,7 +88,7 @@ const changingRoutes = (world: ChatHistoryWorld): Route[] => [
 
 function leaveGroupRoute(world: ChatHistoryWorld): Route {
   return route(conversationsApi.leaveGroupForOwner, ({ params }) => {
-    const left = found(world.conversations, ({ id }) => id === params.conversationId);
+    const left = getItem(world.conversations, ({ id }) => id === params.conversationId);
     const group = { exit: 'left', reason: null, role: null, leaving: null } as const;
     world.conversations = world.conversations.map((one) => (one === left ? { ...one, group } : one));
     return null;
@@ -97,7 +97,7 @@ function leaveGroupRoute(world: ChatHistoryWorld): Route {
 
 function takeBackRoute(world: ChatHistoryWorld): Route {
   return route(takeBackForOwner, ({ params }) => {
-    const taken = found(world.conversations, ({ id }) => id === params.conversationId);
+    const taken = getItem(world.conversations, ({ id }) => id === params.conversationId);
     world.conversations = world.conversations.map((one) =>
       one === taken ? { ...one, handOver: null } : one,
     );

@@ -138,7 +138,7 @@ function entryRoutes(world: LibraryWorld): Route[] {
 }
 
 function importRoutes(world: LibraryWorld): Route[] {
-  const found = (importId: string) => {
+  const findImport = (importId: string) => {
     const item = world.imports.find(({ id }) => id === importId);
     if (item === undefined) throw new Refused('dedupe-import.not-found');
     return item;
@@ -155,9 +155,9 @@ function importRoutes(world: LibraryWorld): Route[] {
       return item;
     }),
     route(librariesApi.dedupeImportPage, ({ query }) => pageOf(world.imports, query)),
-    route(librariesApi.getDedupeImport, ({ query: { importId } }) => found(importId)),
+    route(librariesApi.getDedupeImport, ({ query: { importId } }) => findImport(importId)),
     route(librariesApi.cancelDedupeImport, ({ body: { importId } }) =>
-      Object.assign(found(importId), { state: 'cancelled' as const, endedAt: sampleTime }),
+      Object.assign(findImport(importId), { state: 'cancelled' as const, endedAt: sampleTime }),
     ),
     route(librariesApi.dedupeFaultPage, ({ query }) => pageOf(world.faults, query)),
   ];

@@ -106,7 +106,7 @@ export const fanWorld = (): FanWorld => ({
 });
 
 type Missing = 'fan.not-found' | 'fan-tag.not-found' | 'fan-tagging.not-found';
-function found<Thing>(thing: Thing | undefined, error: Missing): Thing {
+function assertFound<Thing>(thing: Thing | undefined, error: Missing): Thing {
   if (thing === undefined) throw new Refused(error);
   return thing;
 }
@@ -134,7 +134,7 @@ export const fanRoutes = (world: FanWorld): Route[] => [
   }),
   route(fansApi.countFans, ({ query }) => ({ count: matching(world, query).length, more: false })),
   route(fansApi.getFan, ({ query: { fanId } }) => {
-    const fan = found(
+    const fan = assertFound(
       world.fans.find((one) => one.fanId === fanId),
       'fan.not-found',
     );
@@ -149,7 +149,7 @@ export const fanRoutes = (world: FanWorld): Route[] => [
   route(fansApi.fanLog, () => ({ list: world.fanEvents, nextCursor: null })),
   route(fansApi.getFanProfile, () => ({ ...world.fanNotes, shared: true })),
   route(fansApi.updateFan, ({ body: { rowId, version, shared, ...noted } }) => {
-    const fan = found(
+    const fan = assertFound(
       world.fans.find(({ id }) => id === rowId),
       'fan.not-found',
     );
@@ -194,7 +194,7 @@ const tagRoutes = (world: FanWorld): Route[] => [
     return tag;
   }),
   route(fanTagsApi.updateFanTag, ({ body: { tagId, version, ...form } }) => {
-    const tag = found(
+    const tag = assertFound(
       world.fanTags.find(({ id }) => id === tagId),
       'fan-tag.not-found',
     );
@@ -234,7 +234,7 @@ const taggingRoutes = (world: FanWorld): Route[] => [
   }),
   route(fanTagsApi.latestFanTagging, () => world.fanTagging),
   route(fanTagsApi.cancelFanTagging, () => {
-    const running = found(world.fanTagging ?? undefined, 'fan-tagging.not-found');
+    const running = assertFound(world.fanTagging ?? undefined, 'fan-tagging.not-found');
     world.fanTagging = { ...running, state: 'cancelled', endedAt: sampleTime };
     return world.fanTagging;
   }),

@@ -1,6 +1,6 @@
 /** Notifications, as read by owners and published by the operator. */
 import * as notificationsApi from '@parley/contract/notifications';
-import { found, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 /** With the time when this world's only owner has read it. */
@@ -87,7 +87,7 @@ function readingRoutes(world: NotificationWorld): Route[] {
       unread: unreadOf(world),
     })),
     route(notificationsApi.getNotification, ({ query }) => {
-      const one = found(world.notifications, ({ id }) => id === query.id);
+      const one = getItem(world.notifications, ({ id }) => id === query.id);
       one.readAt ??= sampleTime;
       return shownNotification(one);
     }),
@@ -109,12 +109,12 @@ function publishingRoutes(world: NotificationWorld): Route[] {
       return { ...made, id: requestId };
     }),
     route(notificationsApi.changeNotification, ({ params, body }) => {
-      const one = found(world.notifications, ({ id }) => id === params.id);
+      const one = getItem(world.notifications, ({ id }) => id === params.id);
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),
     route(notificationsApi.deleteNotification, ({ params }) => {
-      const one = found(world.notifications, ({ id }) => id === params.id);
+      const one = getItem(world.notifications, ({ id }) => id === params.id);
       world.notifications.splice(world.notifications.indexOf(one), 1);
       return null;
     }),

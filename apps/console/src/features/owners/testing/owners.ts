@@ -2,7 +2,7 @@
 
 import type { OwnerAccount } from '@parley/contract/operator';
 import * as operatorApi from '@parley/contract/operator';
-import { found, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type OwnerWorld = { owners: OwnerAccount[] };
@@ -50,15 +50,15 @@ export function ownerRoutes(world: OwnerWorld): Route[] {
       ),
     ),
     route(operatorApi.disableOwner, ({ params, body: { reason } }) => {
-      found(world.owners, ({ id }) => id === params.userId).disabled = { at: sampleTime, reason };
+      getItem(world.owners, ({ id }) => id === params.userId).disabled = { at: sampleTime, reason };
       return null;
     }),
     route(operatorApi.resetOwnerTwoFactor, ({ params }) => {
-      found(world.owners, ({ id }) => id === params.userId).twoFactor = false;
+      getItem(world.owners, ({ id }) => id === params.userId).twoFactor = false;
       return null;
     }),
     route(operatorApi.enableOwner, ({ params }) => {
-      found(world.owners, ({ id }) => id === params.userId).disabled = null;
+      getItem(world.owners, ({ id }) => id === params.userId).disabled = null;
       return null;
     }),
   ];

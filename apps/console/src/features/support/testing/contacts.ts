@@ -1,6 +1,6 @@
 /** Official contacts, as seen by owners and edited by the operator. */
 import * as supportApi from '@parley/contract/support';
-import { found, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, Refused, type Route, route } from '../../../lib/testing/route.ts';
 
 export type ContactWorld = { contacts: supportApi.OperatorContact[] };
 
@@ -37,7 +37,7 @@ export const busyContacts = (): supportApi.OperatorContact[] => [
 export function contactRoutes(world: ContactWorld): Route[] {
   return [
     route(supportApi.contactList, () => ({ list: world.contacts.filter(({ shown }) => shown) })),
-    route(supportApi.getContact, ({ query }) => found(world.contacts, ({ id }) => id === query.id)),
+    route(supportApi.getContact, ({ query }) => getItem(world.contacts, ({ id }) => id === query.id)),
     route(supportApi.checkContact, ({ query }) => {
       const bare = (text: string) => text.trim().toLowerCase().replace(/^@/, '');
       const one = world.contacts.find(({ account }) => bare(account) === bare(query.account));
@@ -50,12 +50,12 @@ export function contactRoutes(world: ContactWorld): Route[] {
       return made;
     }),
     route(supportApi.changeContact, ({ params, body }) => {
-      const one = found(world.contacts, ({ id }) => id === params.id);
+      const one = getItem(world.contacts, ({ id }) => id === params.id);
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),
     route(supportApi.deleteContact, ({ params }) => {
-      const one = found(world.contacts, ({ id }) => id === params.id);
+      const one = getItem(world.contacts, ({ id }) => id === params.id);
       world.contacts.splice(world.contacts.indexOf(one), 1);
       return null;
     }),

@@ -1,6 +1,6 @@
 /** The tenants of an installation. */
 import * as tenantsApi from '@parley/contract/tenants';
-import { found, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type TenantWorld = { tenants: tenantsApi.Tenant[] };
@@ -29,7 +29,7 @@ export function tenantRoutes(world: TenantWorld): Route[] {
       return made;
     }),
     route(tenantsApi.updateTenant, ({ params, body }) => {
-      const one = found(world.tenants, ({ id }) => id === params.id);
+      const one = getItem(world.tenants, ({ id }) => id === params.id);
       if (one.version !== body.version) throw new Refused('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),

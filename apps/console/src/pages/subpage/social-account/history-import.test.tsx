@@ -25,10 +25,10 @@ const running: HistoryImport = {
 };
 
 /** Opens the dialog of the account whose platform provides history. */
-async function open(latest: HistoryImport | null, mostDays: number | null = null) {
+async function open(latest: HistoryImport | null, maxDays: number | null = null) {
   const world = busyWorld();
   world.socialAccounts = world.socialAccounts.map((one) =>
-    one.name === 'Shop MX' ? { ...one, history: { mostDays, latest } } : one,
+    one.name === 'Shop MX' ? { ...one, history: { maxDays, latest } } : one,
   );
   openSocialAccounts('/subpage/socialAccount', world);
   fireEvent.click(await screen.findByLabelText('More for Shop MX', {}, found));

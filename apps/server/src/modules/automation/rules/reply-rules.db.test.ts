@@ -115,7 +115,7 @@ describe('the limits of a workspace', () => {
   });
 });
 
-describe('tryOut', () => {
+describe('runTrial', () => {
   it('tries rules as they would answer, without storing anything', async () => {
     const { id } = await harness.rule({ keywords: ['Order*'], matchTranslation: true });
     await harness.template();
@@ -127,9 +127,9 @@ describe('tryOut', () => {
       newSession: true,
       agentActive: false,
     };
-    const tryOut = (given: Partial<typeof trial> = {}) =>
-      harness.automation.tryOut(harness.workspaceId, { ...trial, ...given });
-    expect(await tryOut()).toMatchObject({
+    const runTrial = (given: Partial<typeof trial> = {}) =>
+      harness.automation.runTrial(harness.workspaceId, { ...trial, ...given });
+    expect(await runTrial()).toMatchObject({
       state: 'switched-off',
       welcome: { outcome: 'answers', template: { contents: welcomeForm.contents } },
       keyword: {
@@ -139,16 +139,16 @@ describe('tryOut', () => {
       },
     });
     await harness.decide({ autoReply: true });
-    expect((await tryOut({ agentActive: true })).state).toBe('agent-active');
-    expect((await tryOut({ newSession: false })).welcome.outcome).toBe('no-new-session');
+    expect((await runTrial({ agentActive: true })).state).toBe('agent-active');
+    expect((await runTrial({ newSession: false })).welcome.outcome).toBe('no-new-session');
     expect(await harness.database.db.$count(messages)).toBe(0);
-    await expect(tryOut({ subAccountId: randomUUID() })).rejects.toEqual(refusal('sub-account.not-found'));
+    await expect(runTrial({ subAccountId: randomUUID() })).rejects.toEqual(refusal('sub-account.not-found'));
   });
 
   it('explains why other rules don’t answer, with keywords as their owner wrote them', async () => {
     const long = await harness.rule({ title: 'Long', keywords: ['Gastos de ENVÍO'] });
     const short = await harness.rule({ title: 'Short', keywords: ['Envío'] });
-    const { keyword } = await harness.automation.tryOut(harness.workspaceId, {
+    const { keyword } = await harness.automation.runTrial(harness.workspaceId, {
       subAccountId: harness.subAccountId,
       text: '¿Y los gastos de envío?',
       newSession: true,

@@ -1,6 +1,6 @@
 /** The shares of conversations, in memory. */
 import * as api from '@parley/contract/chat-shares';
-import { found, has, pageOf, Refused, type Route, route } from '../../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../../lib/testing/samples.ts';
 
 export type ChatShareWorld = { shares: api.ChatShare[]; passwords: Map<string, string> };
@@ -24,7 +24,7 @@ export function someShare(given: Partial<api.ChatShare> = {}): api.ChatShare {
 }
 
 export function chatShareRoutes(world: ChatShareWorld): Route[] {
-  const one = (id: string) => found(world.shares, (share) => share.id === id);
+  const one = (id: string) => getItem(world.shares, (share) => share.id === id);
   return [
     route(api.chatSharePage, ({ query }) =>
       pageOf(
