@@ -80,6 +80,7 @@ export class WidgetChat {
   /** Notifies the server that the visitor is typing, or has stopped. */
   readonly typed: (on: boolean) => void;
   #business: BusinessState | null = null;
+  /** Newer than the business’s own field. */
   #online = false;
   /** True after a hint about the business's presence: the next answer may be older than the hint. */
   #presenceHinted = false;
