@@ -1,7 +1,7 @@
 /** The dedupe libraries of a workspace, in memory, and an imported file. */
 import type * as contract from '@parley/contract';
 import * as librariesApi from '@parley/contract/dedupe-libraries';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { uploadRoutes } from '../../../lib/testing/uploads.ts';
 
@@ -72,9 +72,7 @@ export const libraryWorld = (given: Partial<LibraryWorld> = {}): LibraryWorld =>
 });
 
 function one(world: LibraryWorld, id: string): DedupeLibrary {
-  const library = world.libraries.find((candidate) => candidate.id === id);
-  if (library === undefined) throw new Refused('dedupe-library.not-found');
-  return library;
+  return getItem(world.libraries, (candidate) => candidate.id === id, 'dedupe-library.not-found');
 }
 
 export function libraryRoutes(world: LibraryWorld): Route[] {
@@ -138,11 +136,8 @@ function entryRoutes(world: LibraryWorld): Route[] {
 }
 
 function importRoutes(world: LibraryWorld): Route[] {
-  const findImport = (importId: string) => {
-    const item = world.imports.find(({ id }) => id === importId);
-    if (item === undefined) throw new Refused('dedupe-import.not-found');
-    return item;
-  };
+  const findImport = (importId: string) =>
+    getItem(world.imports, ({ id }) => id === importId, 'dedupe-import.not-found');
   return [
     route(librariesApi.previewDedupeImport, ({ body: { encoding, delimiter } }) => ({
       ...world.preview,

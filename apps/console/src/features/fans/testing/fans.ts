@@ -1,7 +1,7 @@
 /** The fans of a workspace, in memory, with their tags and one merge. */
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
-import { has, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type FanWorld = {
@@ -105,12 +105,6 @@ export const fanWorld = (): FanWorld => ({
   ],
 });
 
-type Missing = 'fan.not-found' | 'fan-tag.not-found' | 'fan-tagging.not-found';
-function assertFound<Thing>(thing: Thing | undefined, error: Missing): Thing {
-  if (thing === undefined) throw new Refused(error);
-  return thing;
-}
-
 const matching = (world: FanWorld, { search, types }: fansApi.FanFilters) =>
   world.fans.filter(
     ({ nickname, type }) => has(nickname, search) && (types === undefined || types.includes(type)),
@@ -134,10 +128,7 @@ export const fanRoutes = (world: FanWorld): Route[] => [
   }),
   route(fansApi.countFans, ({ query }) => ({ count: matching(world, query).length, more: false })),
   route(fansApi.getFan, ({ query: { fanId } }) => {
-    const fan = assertFound(
-      world.fans.find((one) => one.fanId === fanId),
-      'fan.not-found',
-    );
+    const fan = getItem(world.fans, (one) => one.fanId === fanId, 'fan.not-found');
     return {
       fanId,
       nickname: fan.nickname,
@@ -149,10 +140,7 @@ export const fanRoutes = (world: FanWorld): Route[] => [
   route(fansApi.fanLog, () => ({ list: world.fanEvents, nextCursor: null })),
   route(fansApi.getFanProfile, () => ({ ...world.fanNotes, shared: true })),
   route(fansApi.updateFan, ({ body: { rowId, version, shared, ...noted } }) => {
-    const fan = assertFound(
-      world.fans.find(({ id }) => id === rowId),
-      'fan.not-found',
-    );
+    const fan = getItem(world.fans, ({ id }) => id === rowId, 'fan.not-found');
     if (version !== world.fanNotes.version) throw new Refused('resource.stale');
     Object.assign(fan, noted);
     world.fanNotes = { ...noted, version: version + 1 };
@@ -194,10 +182,7 @@ const tagRoutes = (world: FanWorld): Route[] => [
     return tag;
   }),
   route(fanTagsApi.updateFanTag, ({ body: { tagId, version, ...form } }) => {
-    const tag = assertFound(
-      world.fanTags.find(({ id }) => id === tagId),
-      'fan-tag.not-found',
-    );
+    const tag = getItem(world.fanTags, ({ id }) => id === tagId, 'fan-tag.not-found');
     if (tag.version !== version) throw new Refused('resource.stale');
     return Object.assign(tag, form, { version: version + 1 });
   }),
@@ -234,7 +219,8 @@ const taggingRoutes = (world: FanWorld): Route[] => [
   }),
   route(fanTagsApi.latestFanTagging, () => world.fanTagging),
   route(fanTagsApi.cancelFanTagging, () => {
-    const running = assertFound(world.fanTagging ?? undefined, 'fan-tagging.not-found');
+    const running = world.fanTagging;
+    if (running === null) throw new Refused('fan-tagging.not-found');
     world.fanTagging = { ...running, state: 'cancelled', endedAt: sampleTime };
     return world.fanTagging;
   }),

@@ -3,7 +3,7 @@
 import * as channelsApi from '@parley/contract/channels';
 import * as isolationProfilesApi from '@parley/contract/isolation-profiles';
 import type * as proxiesApi from '@parley/contract/proxies';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 
 type Profile = isolationProfilesApi.IsolationProfile;
@@ -63,9 +63,7 @@ function warningsOf({ region, ...profile }: Profile): Profile['warnings'] {
 }
 
 function account(world: IsolationWorld, id: string): channelsApi.SocialAccount {
-  const found = world.socialAccounts.find((candidate) => candidate.id === id);
-  if (found === undefined) throw new Refused('resource.not-found');
-  return found;
+  return getItem(world.socialAccounts, (candidate) => candidate.id === id);
 }
 
 function profileOf(world: IsolationWorld, socialAccountId: string): Profile {

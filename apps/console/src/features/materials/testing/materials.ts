@@ -1,6 +1,6 @@
 /** The material library of a workspace, in memory. */
 import * as materialsApi from '@parley/contract/materials';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { uploadRoutes } from '../../../lib/testing/uploads.ts';
 
@@ -63,11 +63,7 @@ export const materialRoutes = (world: MaterialWorld): Route[] => [
 ];
 
 function libraryRoutes(world: MaterialWorld): Route[] {
-  const named = (id: string) => {
-    const material = world.materials.find((one) => one.id === id);
-    if (material === undefined) throw new Refused('material.not-found');
-    return material;
-  };
+  const named = (id: string) => getItem(world.materials, (one) => one.id === id, 'material.not-found');
   return [
     route(materialsApi.materialPage, ({ query }) =>
       pageOf(
@@ -111,11 +107,7 @@ function libraryRoutes(world: MaterialWorld): Route[] {
 function groupRoutes(world: MaterialWorld): Route[] {
   const countOf = (group: string | null) => world.materials.filter(({ groupId }) => groupId === group).length;
   const present = ({ id, name }: { id: string; name: string }) => ({ id, name, materials: countOf(id) });
-  const named = (id: string) => {
-    const group = world.groups.find((one) => one.id === id);
-    if (group === undefined) throw new Refused('material.group-not-found');
-    return group;
-  };
+  const named = (id: string) => getItem(world.groups, (one) => one.id === id, 'material.group-not-found');
   return [
     route(materialsApi.materialGroups, () => ({
       list: world.groups.map(present),

@@ -2,7 +2,7 @@
 
 import type * as contract from '@parley/contract';
 import * as proxiesApi from '@parley/contract/proxies';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type StoredProxy = proxiesApi.StoredProxy;
@@ -106,9 +106,7 @@ function refusePrivate(host: string) {
 }
 
 function one(world: ProxyWorld, id: string): StoredProxy {
-  const proxy = world.proxies.find((candidate) => candidate.id === id);
-  if (proxy === undefined) throw new Refused('proxy.not-found');
-  return proxy;
+  return getItem(world.proxies, (candidate) => candidate.id === id, 'proxy.not-found');
 }
 
 function keepingRoutes(world: ProxyWorld): Route[] {

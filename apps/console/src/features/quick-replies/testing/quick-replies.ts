@@ -1,6 +1,6 @@
 /** The quick replies of a workspace, in memory. */
 import * as quickRepliesApi from '@parley/contract/quick-replies';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type QuickReply = quickRepliesApi.QuickReply;
@@ -23,11 +23,7 @@ export type QuickReplyWorld = { replies: QuickReply[] };
 export const quickReplyWorld = (replies = [someQuickReply()]): QuickReplyWorld => ({ replies });
 
 export function quickReplyRoutes(world: QuickReplyWorld): Route[] {
-  const named = (id: string) => {
-    const reply = world.replies.find((one) => one.id === id);
-    if (reply === undefined) throw new Refused('quick-reply.not-found');
-    return reply;
-  };
+  const named = (id: string) => getItem(world.replies, (one) => one.id === id, 'quick-reply.not-found');
   const unique = (name: string, but?: string) => {
     const taken = world.replies.some((one) => one.id !== but && one.name === name);
     if (taken) throw new Refused('quick-reply.name-taken');

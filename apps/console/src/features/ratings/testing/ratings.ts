@@ -1,6 +1,6 @@
 /** The ratings of a workspace, in memory. */
 import * as api from '@parley/contract/ratings';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export const someRating = (given: Partial<api.Rating> = {}): api.Rating => ({
@@ -40,8 +40,7 @@ export function ratingRoutes(world: RatingWorld): Route[] {
   return [
     route(api.ratingPage, ({ query }) => ({ list: matching(query), nextCursor: null })),
     route(api.translateRatingComment, ({ params }) => {
-      const rating = world.ratings.find(({ id }) => id === params.ratingId);
-      if (rating === undefined) throw new Refused('rating.not-found');
+      const rating = getItem(world.ratings, ({ id }) => id === params.ratingId, 'rating.not-found');
       const translation = world.translation ?? null;
       if (translation !== null) Object.assign(rating, { translation, translationLanguage: 'en' });
       return { translation, language: 'en' };

@@ -1,6 +1,6 @@
 /** The welcome templates and keyword rules of a workspace, in memory. */
 import * as automationApi from '@parley/contract/automation';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type KeywordRule = automationApi.KeywordRule;
@@ -63,9 +63,7 @@ const shownBy =
     ...form,
     contents: form.contents.map((content) => {
       if (content.kind === 'text') return content;
-      const material = materials.find(({ materialId }) => materialId === content.materialId);
-      if (material === undefined) throw new Refused('material.not-found');
-      return material;
+      return getItem(materials, ({ materialId }) => materialId === content.materialId, 'material.not-found');
     }),
   });
 
@@ -74,11 +72,7 @@ function rowsOf<Row extends WelcomeTemplate>(
   rows: Row[],
   refusal: 'welcome-template.not-found' | 'keyword-rule.not-found',
 ) {
-  const one = (id: string) => {
-    const row = rows.find((candidate) => candidate.id === id);
-    if (row === undefined) throw new Refused(refusal);
-    return row;
-  };
+  const one = (id: string) => getItem(rows, (candidate) => candidate.id === id, refusal);
   return {
     one,
     change(id: string, version: number, form: object) {

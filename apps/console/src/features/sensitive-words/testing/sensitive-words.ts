@@ -1,6 +1,6 @@
 /** The sensitive-word rules and records of a workspace, in memory. */
 import * as api from '@parley/contract/sensitive-words';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 const someRule = (given: Partial<api.SensitiveWordRule> = {}): api.SensitiveWordRule => ({
@@ -77,11 +77,8 @@ function itemOf({
 
 export function sensitiveWordRoutes(world: SensitiveWordWorld): Route[] {
   const { rules } = world;
-  const one = (id: string) => {
-    const rule = rules.find((candidate) => candidate.id === id);
-    if (rule === undefined) throw new Refused('sensitive-word-rule.not-found');
-    return rule;
-  };
+  const one = (id: string) =>
+    getItem(rules, (candidate) => candidate.id === id, 'sensitive-word-rule.not-found');
   return [
     route(api.sensitiveWordRulePage, ({ query }) => {
       const matching = rules.filter(

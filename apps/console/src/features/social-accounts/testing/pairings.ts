@@ -1,6 +1,6 @@
 /** Pairings in memory, advanced by the test. */
 import * as channelsApi from '@parley/contract/channels';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { someSocialAccount } from './samples.ts';
 import type { SocialAccountWorld } from './social-account-changes.ts';
@@ -16,11 +16,7 @@ export function pairedAccount(world: PairingWorld, name = 'Phone'): channelsApi.
 }
 
 export function pairingRoutes(world: PairingWorld): Route[] {
-  const find = (id: string) => {
-    const pairing = world.pairings.find((one) => one.id === id);
-    if (pairing === undefined) throw new Refused('resource.not-found');
-    return pairing;
-  };
+  const find = (id: string) => getItem(world.pairings, (one) => one.id === id);
   const begin = (): channelsApi.AccountPairing => {
     const pairing: channelsApi.AccountPairing = {
       id: sampleId(31, world.pairings.length + 1),

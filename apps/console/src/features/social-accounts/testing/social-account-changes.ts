@@ -2,7 +2,7 @@
 import * as channelsApi from '@parley/contract/channels';
 import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
-import { pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { noPurge, type PurgeWorld } from './purges.ts';
 
@@ -105,11 +105,7 @@ function historyRoutes(find: (id: string) => channelsApi.SocialAccount): Route[]
 }
 
 export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
-  const find = (id: string) => {
-    const account = world.socialAccounts.find((one) => one.id === id);
-    if (account === undefined) throw new Refused('resource.not-found');
-    return account;
-  };
+  const find = (id: string) => getItem(world.socialAccounts, (one) => one.id === id);
   const take = (ids: readonly string[]) => {
     const before = world.quarantined.length;
     world.quarantined = world.quarantined.filter(({ id }) => !ids.includes(id));
@@ -124,8 +120,11 @@ export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
       Object.assign(find(body.id), { joinsGroups: body.joinsGroups }),
     ),
     route(channelsApi.moveSocialAccount, ({ body }) => {
-      const target = world.subAccounts.find(({ id }) => id === body.subAccountId);
-      if (target === undefined) throw new Refused('sub-account.not-found');
+      const target = getItem(
+        world.subAccounts,
+        ({ id }) => id === body.subAccountId,
+        'sub-account.not-found',
+      );
       const { id: subAccountId, remark: subAccountRemark } = target;
       return Object.assign(find(body.id), { subAccountId, subAccountRemark });
     }),

@@ -1,7 +1,7 @@
 /** The social accounts of a workspace, in memory. */
 import * as cataloguesApi from '@parley/contract/catalogues';
 import * as channelsApi from '@parley/contract/channels';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { pairingRoutes } from './pairings.ts';
 import { purgeRoutes } from './purges.ts';
@@ -58,8 +58,7 @@ const platformRoute = route(channelsApi.platformList, () =>
 /** Enables and disables a social account. */
 export const switchingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>): Route =>
   route(channelsApi.setSocialAccountEnabled, ({ body }) => {
-    const found = world.socialAccounts.find(({ id }) => id === body.id);
-    if (found === undefined) throw new Refused('resource.not-found');
+    const found = getItem(world.socialAccounts, ({ id }) => id === body.id);
     found.enabled = body.enabled;
     found.state = body.enabled ? 'connecting' : 'offline';
     return found;

@@ -1,7 +1,7 @@
 /** The split links of a workspace, in memory. */
 import * as api from '@parley/contract/split-links';
 import * as reportsApi from '@parley/contract/split-reports';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export const someTarget = (given: Partial<api.SplitTarget> = {}): api.SplitTarget => ({
@@ -165,11 +165,8 @@ const targetsOf = (targets: api.SplitLinkForm['targets']) =>
   );
 
 export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
-  const one = (id: string) => {
-    const link = world.links.find((candidate) => candidate.id === id);
-    if (link === undefined) throw new Refused('split-link.not-found');
-    return link;
-  };
+  const one = (id: string) =>
+    getItem(world.links, (candidate) => candidate.id === id, 'split-link.not-found');
   const unique = (name: string, but?: string) => {
     if (world.links.some(({ id, name: other }) => id !== but && other === name))
       throw new Refused('split-link.name-taken');

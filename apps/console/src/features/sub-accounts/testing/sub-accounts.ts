@@ -3,7 +3,7 @@
 import type * as contract from '@parley/contract';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { portFigures } from '../../../lib/testing/port-figures.ts';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type SubAccountWorld = {
@@ -56,9 +56,7 @@ function matches(one: subAccountsApi.SubAccount, query: Omit<Filters, 'pageNo' |
 }
 
 function foundIn(world: SubAccountWorld, wanted: string): subAccountsApi.SubAccount {
-  const found = world.subAccounts.find(({ id }) => id === wanted);
-  if (found === undefined) throw new Refused('sub-account.not-found');
-  return found;
+  return getItem(world.subAccounts, ({ id }) => id === wanted, 'sub-account.not-found');
 }
 
 function movingRoutes(world: SubAccountWorld): Route[] {

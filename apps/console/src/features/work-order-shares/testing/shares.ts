@@ -1,7 +1,7 @@
 /** The shares of a workspace, in memory, and the work orders that can be shared. */
 import * as api from '@parley/contract/work-order-shares';
 import { getWorkOrder, workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type ShareWorld = { shares: api.WorkOrderShare[]; password: string | null };
@@ -36,9 +36,7 @@ export function someShare(given: Partial<api.WorkOrderShare> = {}): api.WorkOrde
 }
 
 function one({ shares }: ShareWorld, id: string): api.WorkOrderShare {
-  const share = shares.find((candidate) => candidate.id === id);
-  if (share === undefined) throw new Refused('work-order-share.not-found');
-  return share;
+  return getItem(shares, (candidate) => candidate.id === id, 'work-order-share.not-found');
 }
 
 const goals = { totalGoal: null, dailyGoal: null, accountTotalGoal: null, accountDailyGoal: null };

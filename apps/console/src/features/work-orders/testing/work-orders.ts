@@ -1,7 +1,7 @@
 /** The work orders of a workspace, in memory. */
 import { type SnapshotFile, snapshotFormat, workOrderSnapshots } from '@parley/contract/work-order-shares';
 import * as workOrdersApi from '@parley/contract/work-orders';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type WorkOrder = workOrdersApi.WorkOrder;
@@ -92,9 +92,7 @@ const account: workOrdersApi.WorkOrderAccount = {
 };
 
 function one(world: WorkOrderWorld, id: string): WorkOrder {
-  const order = world.workOrders.find((candidate) => candidate.id === id);
-  if (order === undefined) throw new Refused('work-order.not-found');
-  return order;
+  return getItem(world.workOrders, (candidate) => candidate.id === id, 'work-order.not-found');
 }
 
 function readingRoutes(world: WorkOrderWorld): Route[] {
