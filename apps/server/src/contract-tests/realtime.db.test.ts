@@ -210,11 +210,13 @@ describe('two servers with Redis between them', () => {
       page: expect.any(String),
     };
     await vi.waitFor(() => expect(colleague.heard).toContainEqual(['colleague', event]));
-    await expect(signal(neighbor.token, 'Eve')).rejects.toMatchObject({ error: 'conversation.not-found' });
+    await expect(signal(neighbor.token, 'Eve Moss')).rejects.toMatchObject({
+      error: 'conversation.not-found',
+    });
     const others = [...own.heard, ...stranger.heard].filter(([name]) => name === 'colleague');
     expect(others).toEqual([]);
     const seen = JSON.stringify(colleague.heard);
-    expect(seen).not.toContain('Eve');
+    expect(seen).not.toContain('Eve Moss');
     const { rows } = await one.app.database.db.execute<{ id: string }>(sql`select id from auth_sessions`);
     expect(rows.filter(({ id }) => seen.includes(id))).toEqual([]);
   });
