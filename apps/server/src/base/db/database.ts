@@ -5,7 +5,7 @@ import { KeyedSemaphore } from '../keyed-semaphore.ts';
 import type { Log } from '../log.ts';
 import { settlesWithin } from '../settles-within.ts';
 import { type Background, createBackground } from './background.ts';
-import { inOneConnection } from './one-connection.ts';
+import { inOneConnection, type Sending } from './one-connection.ts';
 import { destroyConnection, preparingClient } from './preparing-client.ts';
 
 /** A handle that runs queries: the database itself, or a transaction on it. Queries for screens take this type. */
@@ -30,9 +30,15 @@ export type Tx = Handle & {
   /**
    * Runs a statement at the end of the transaction, in the same round trip as the commit: for results that nothing in
    * the transaction reads. If the statement is refused, the transaction is rolled back. It runs even if the savepoint
-   * in which it was added was rolled back.
+   * in which it was added was rolled back. `committed` gets its rows once the transaction is durable, after all that
+   * `afterCommit` runs.
    */
-  withCommit(statement: SQL): void;
+  withCommit(statement: SQL, committed?: (rows: readonly unknown[]) => void): void;
+  /**
+   * Runs `work` if this attempt of the transaction fails. If the error is `isDatabaseGone`, it may have been committed
+   * nonetheless.
+   */
+  afterFailure(work: (error: unknown) => void): void;
 };
 
 // Sums and counts arrive as text of type bigint (20) and numeric (1700); all values fit a double exactly.
@@ -145,17 +151,23 @@ export async function transaction<T>(
   if (locks !== null) return database.turns.take(locks, () => transaction(database, work, { unlimited }));
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
-    const last: SQL[] = [];
+    const failures: ((error: unknown) => void)[] = [];
+    const last: Sending[] = [];
     let result: T;
     try {
       result = await inOneConnection(database.pool, { isBroken: isDatabaseGone, unlimited, last }, (db) =>
         work({
           db,
           afterCommit: (run) => afterwards.push(run),
-          withCommit: (statement) => last.push(statement),
+          afterFailure: (run) => failures.push(run),
+          withCommit: (statement, committed) =>
+            last.push((on) =>
+              on.execute(statement).then(({ rows }) => void afterwards.push(() => committed?.(rows))),
+            ),
         }),
       );
     } catch (error) {
+      for (const run of failures) run(error);
       const code = databaseErrorCode(error);
       if (attempt >= 5 || code === null || !retryable.has(code)) throw error;
       continue;

@@ -1,13 +1,15 @@
-import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { liftStatementLimit } from './preparing-client.ts';
+
+/** Sends a statement at once, and resolves when it has been executed. */
+export type Sending = (db: NodePgDatabase) => Promise<void>;
 
 type Options = {
   isBroken(error: unknown): boolean;
   unlimited: boolean;
   /** Statements collected by `work`, sent with the `commit` and before it. */
-  last: readonly SQL[];
+  last: readonly Sending[];
 };
 
 const builders = new WeakMap<pg.PoolClient, NodePgDatabase>();
@@ -40,8 +42,7 @@ export async function inOneConnection<T>(
     const db = builderOn(client);
     const result = await work(db);
     await beginning;
-    // Sent in this order; drizzle sends a statement only when it is awaited.
-    const lastly = Promise.all(last.map((statement) => db.execute(statement).then()));
+    const lastly = Promise.all(last.map((send) => send(db)));
     const committed = commit(client);
     // If one of them is refused, the commit fails too; the refusal is the failure to report.
     committed.catch(() => undefined);

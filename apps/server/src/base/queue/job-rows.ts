@@ -27,6 +27,8 @@ export type TakenJob = {
   worker: string;
 };
 
+export type TakenRow = Omit<TakenJob, 'worker'>;
+
 export type JobOutcome = { id: string; worker: string } & (
   | { kind: 'done' }
   /** Counts as an attempt; retried with exponential backoff, unless it was the last. */
@@ -66,17 +68,17 @@ export async function insertJobs(handle: Handle, kind: JobKind, jobs: readonly N
 
 /** Returns the statement that adds jobs of one kind. */
 export function insertionOf(kind: JobKind, jobs: readonly NewJob[]): SQL {
-  const rows = jobs.map(({ payload, runAt, key }) => ({
-    payload,
-    run_at: runAt === null ? null : new Date(runAt).toISOString(),
-    key,
-  }));
+  const rows = jobs.map(toRow);
   return jobs.some(({ key, unique }) => key !== null && !unique)
     ? insertionOfKeyed(kind, rows)
     : insertionOfNew(kind, rows);
 }
 
 type JobRow = { payload: unknown; run_at: string | null; key: string | null };
+
+function toRow({ payload, runAt, key }: NewJob): JobRow {
+  return { payload, run_at: runAt === null ? null : new Date(runAt).toISOString(), key };
+}
 
 /** Delegates to the library's function, which handles keys of jobs that exist or are locked. */
 function insertionOfKeyed({ name, maxAttempts }: JobKind, rows: readonly JobRow[]): SQL {
@@ -110,6 +112,29 @@ function insertionOfNew({ name, maxAttempts }: JobKind, rows: readonly JobRow[])
     cross join pg_notify('jobs:insert', '{"count":1}') as announced`;
 }
 
+/** A worker, and the id of a task that it has registered. */
+export type Taker = { worker: string; taskId: number };
+
+/** Returns the statement that adds jobs that replace none as taken, announces none, and returns their `TakenRow`s. */
+export function insertionOfTaken(
+  { maxAttempts }: JobKind,
+  { worker, taskId }: Taker,
+  jobs: readonly NewJob[],
+): SQL {
+  return sql`
+    insert into graphile_worker._private_jobs as j
+      (task_id, payload, run_at, max_attempts, key, attempts, locked_by, locked_at)
+    select ${taskId}, row.payload, coalesce(row.run_at, now()), ${maxAttempts}, row.key, 1, ${worker}, now()
+    from json_to_recordset(${JSON.stringify(jobs.map(toRow))}::json)
+      as row(payload json, run_at timestamptz, key text)
+    returning ${takenColumns}`;
+}
+
+/** The columns of a `TakenRow`. */
+const takenColumns = sql.raw(
+  'j.id::text, j.task_id as "taskId", j.payload, j.attempts, j.max_attempts as "maxAttempts"',
+);
+
 // Jobs are locked and settled without waiting for the flush. A crash may lose that a job was locked or has ended: the
 // job is then available again, and may run twice.
 
@@ -121,7 +146,7 @@ export async function takeJobs(
   handle: Handle,
   { worker, taskIds, limit }: { worker: string; taskIds: readonly number[]; limit: number },
 ): Promise<TakenJob[]> {
-  const { rows } = await handle.db.execute<Omit<TakenJob, 'worker'>>(sql`
+  const { rows } = await handle.db.execute<TakenRow>(sql`
     with ${asynchronousCommit}, due as (
       select id from graphile_worker._private_jobs
       where is_available and run_at <= now() and job_queue_id is null and task_id = any(${idList(taskIds)}::int[])
@@ -130,7 +155,7 @@ export async function takeJobs(
       for update skip locked)
     update graphile_worker._private_jobs j set attempts = j.attempts + 1, locked_by = ${worker}, locked_at = now()
     from due, without_flush where j.id = due.id
-    returning j.id::text, j.task_id as "taskId", j.payload, j.attempts, j.max_attempts as "maxAttempts"`);
+    returning ${takenColumns}`);
   return rows.map((row) => ({ ...row, worker }));
 }
 

@@ -3,7 +3,15 @@ import { Batches } from '../batches.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, isDatabaseGone, isOutOfStorage } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { type JobOutcome, registerTasks, settleJobs, type TakenJob, takeJobs } from './job-rows.ts';
+import {
+  type JobOutcome,
+  registerTasks,
+  settleJobs,
+  type TakenJob,
+  type TakenRow,
+  type Taker,
+  takeJobs,
+} from './job-rows.ts';
 import type { WorkerRegistry } from './worker-registry.ts';
 
 /** Interval in ms at which the queue is polled, since notifications are lost with the connection. */
@@ -25,12 +33,21 @@ export type JobRunnerOptions = {
   work(name: string, job: TakenJob, signal: AbortSignal): Promise<void>;
 };
 
+/** Free slots, reserved for jobs that a transaction adds as taken. They are occupied until one of the functions is called. */
+export type ReservedSlots = Taker & {
+  count: number;
+  /** Runs the jobs once their transaction is durable, and frees the slots that are left over. */
+  run(rows: readonly TakenRow[]): void;
+  /** Frees the slots after the transaction has failed with that error. */
+  free(error: unknown): void;
+};
+
 /**
  * Locks jobs and runs them, in spells: one worker name, one listening connection, and a loop that locks as many jobs
  * as there are free slots. Any failure ends the spell, and the next one begins under a new name as soon as the
  * database answers. The registry releases jobs locked under an ended name that don't run here (the answer of a fetch
  * may be lost with its connection). A slot becomes free only when its job's outcome is stored, which is retried until
- * it succeeds.
+ * it succeeds. Jobs may also come to free slots directly from the transactions that add them (`reserve`).
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -40,6 +57,13 @@ export class JobRunner {
   readonly #interrupt = new AbortController();
   readonly #outcomes: Batches<JobOutcome>;
   #taskNames: ReadonlyMap<number, string> = new Map();
+  #taskIds: ReadonlyMap<string, number> = new Map();
+  /** The present spell's name for locks. */
+  #worker: string | null = null;
+  /** More jobs than were taken may be due, and have precedence over later ones. */
+  #isBehind = true;
+  /** A transaction that may have been committed unseen, and have locked jobs in the name of this spell. */
+  #doubt: unknown = null;
   #supervisor: Promise<void> = Promise.resolve();
 
   constructor(options: JobRunnerOptions) {
@@ -87,9 +111,13 @@ export class JobRunner {
     let listener: Listener | null = null;
     try {
       this.#taskNames = await registerTasks(database, taskNames());
+      this.#taskIds = new Map([...this.#taskNames].map(([id, name]) => [name, id]));
       listener = await listen(database, this.#wake.ring);
+      this.#doubt = null;
+      this.#worker = worker;
       await this.#take(worker, listener);
     } finally {
+      this.#worker = null;
       registry.end(worker);
       listener?.close();
     }
@@ -99,24 +127,63 @@ export class JobRunner {
     const { database, concurrency } = this.#options;
     while (!this.#stopping.signal.aborted) {
       listener.check();
+      if (this.#doubt !== null) throw this.#doubt;
       const limit = concurrency - this.#held.size;
       const taskIds = this.taskIds();
       const jobs = limit > 0 ? await takeJobs(database, { worker, taskIds, limit }) : [];
-      for (const job of jobs) this.#begin(job);
+      for (const job of jobs) this.#occupySlot()(job);
+      this.#isBehind = limit <= 0 || jobs.length === limit;
       // After a full batch more jobs may be due: fetches again at once or, without a free slot, when one rings.
       if (limit <= 0 || jobs.length < limit) await this.#wake.wait(pollEveryMs);
     }
   }
 
-  #begin(job: TakenJob): void {
+  /**
+   * Reserves up to `wanted` slots for jobs of a task; null if none is free, or if jobs wait for one. Together with a fetch
+   * that is under way they may exceed the limit, at most by as many again.
+   */
+  reserve(taskName: string, wanted: number): ReservedSlots | null {
+    const worker = this.#worker;
+    const taskId = this.#taskIds.get(taskName);
+    const count = Math.min(wanted, this.#options.concurrency - this.#held.size);
+    if (worker === null || taskId === undefined || this.#isBehind || count <= 0) return null;
+    const slots = Array.from({ length: count }, () => this.#occupySlot());
+    const fill = (jobs: readonly TakenJob[]) => {
+      for (const [index, use] of slots.entries()) use(jobs[index] ?? null);
+    };
+    return {
+      worker,
+      taskId,
+      count,
+      // The registry releases those of a name that has ended meanwhile.
+      run: (rows) => fill(this.#worker === worker ? rows.map((row) => ({ ...row, worker })) : []),
+      free: (error) => {
+        fill([]);
+        if (this.#worker !== worker || !isDatabaseGone(error)) return;
+        this.#doubt = error;
+        this.#wake.ring();
+      },
+    };
+  }
+
+  /** Returns a function that runs a job in the slot, or frees it. */
+  #occupySlot(): (job: TakenJob | null) => void {
     const { registry, concurrency } = this.#options;
-    registry.hold(job);
-    const over = this.#run(job).finally(() => {
-      this.#held.delete(over);
-      registry.release(job);
+    const over = Promise.withResolvers<void>();
+    this.#held.add(over.promise);
+    const free = () => {
+      this.#held.delete(over.promise);
+      over.resolve();
       if (this.#held.size === concurrency - 1) this.#wake.ring();
-    });
-    this.#held.add(over);
+    };
+    return (job) => {
+      if (job === null) return free();
+      registry.hold(job);
+      void this.#run(job).finally(() => {
+        registry.release(job);
+        free();
+      });
+    };
   }
 
   async #run(job: TakenJob): Promise<void> {

@@ -11,12 +11,7 @@ const log = createLog('silent');
 const tick = defineJob({ name: 'test.tick', payload: z.object({}), maxAttempts: 1 });
 
 const harness = queueHarness();
-const { add, newQueue, noting } = harness;
-/** Makes jobs that wait for a retry due now, and notifies the queue. */
-const hurry = () =>
-  harness.database.db.execute(sql`
-    with due as (update graphile_worker._private_jobs set run_at = now())
-    select pg_notify('jobs:insert', '{"count": 1}')`);
+const { add, hurry, newQueue, noting } = harness;
 
 describe('a job', () => {
   it('a job runs once its transaction is durable, and leaves no rows behind', async () => {

@@ -10,12 +10,14 @@ import type { Metrics } from '../metrics.ts';
 import {
   addRecurring,
   insertionOf,
+  insertionOfTaken,
   insertJobs,
   type KeyRange,
   type NewJob,
   oldestDueSeconds,
   readDue,
   type TakenJob,
+  type TakenRow,
 } from './job-rows.ts';
 import { JobRunner } from './job-runner.ts';
 import { recurring } from './recurring.ts';
@@ -44,6 +46,8 @@ export type JobOptions = {
 };
 
 export type JobSpec<Payload extends ZodType> = { payload: z.input<Payload> } & JobOptions;
+/** A job that replaces none and waits for nothing. */
+export type ImmediateJobSpec<Payload extends ZodType> = Omit<JobSpec<Payload>, 'key' | 'runAt'>;
 
 /** Adds one job in the running transaction. */
 export async function addJob<P extends ZodType>(
@@ -101,6 +105,11 @@ type Task = { job: Job; handler: Handler<ZodType>; cron?: string };
 export type Queue = {
   /** Registers the handler of a job. `cron` (five fields, UTC) also runs it on a schedule, with an empty payload. */
   handle<P extends ZodType>(job: Job<P>, handler: Handler<P>, cron?: string): void;
+  /**
+   * Adds jobs as `addJobsWithCommit` does. As many of them as this process has free slots for begin here, as soon as the
+   * transaction is durable, without being announced and taken.
+   */
+  runAfterCommit<P extends ZodType>(tx: Tx, job: Job<P>, specs: readonly ImmediateJobSpec<P>[]): void;
   start(): Promise<void>;
   /** Waits for running jobs, then stops. Those still running when `cut` aborts are left to the next process. */
   stop(cut?: AbortSignal): Promise<void>;
@@ -131,6 +140,15 @@ export function createQueue(options: QueueOptions): Queue {
       // The map has handlers of many payload types; runTask parses with the job's own schema before calling.
       const anyHandler = handler as Handler<ZodType>;
       tasks.set(job.name, { job, handler: anyHandler, ...(cron === undefined ? {} : { cron }) });
+    },
+    runAfterCommit(tx, job, specs) {
+      const slots = runner.reserve(job.name, specs.length);
+      const own = specs.slice(0, slots?.count ?? 0);
+      addJobsWithCommit(tx, job, specs.slice(own.length));
+      if (slots === null) return;
+      tx.afterFailure(slots.free);
+      // The columns that the statement returns.
+      tx.withCommit(insertionOfTaken(job, slots, rowsOf(job, own)), (rows) => slots.run(rows as TakenRow[]));
     },
     async start() {
       const schedule = scheduleOf(database, tasks);

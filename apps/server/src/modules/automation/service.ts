@@ -2,7 +2,7 @@ import type { AutomationTrial } from '@parley/contract/automation';
 import { Batches } from '../../base/batches.ts';
 import { isDatabaseGone, type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { addJob } from '../../base/queue/queue.ts';
+import { addJob, type Queue } from '../../base/queue/queue.ts';
 import { createVersionedCache } from '../../base/versioned-cache.ts';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import {
@@ -32,6 +32,7 @@ import { runTrial, type Trial } from './trial.ts';
 export type AutomationDeps = FilesDeps & {
   translation: Translation;
   conversations: Pick<Conversations, 'changes'>;
+  queue: Pick<Queue, 'runAfterCommit'>;
   sendRulesOf: SendRulesOf;
 };
 

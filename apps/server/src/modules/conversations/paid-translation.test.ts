@@ -74,7 +74,12 @@ async function inTransaction(end: 'commits' | 'is undone', work: (tx: Tx) => Pro
   const afterwards: (() => void)[] = [];
   // The only rows that `bookCharges` reads itself are sub-accounts that keep no texts: none here.
   const db = { execute: async () => ({ rows: [] }) } as unknown as Tx['db'];
-  await work({ db, afterCommit: (run) => afterwards.push(run), withCommit: () => undefined });
+  await work({
+    db,
+    afterCommit: (run) => afterwards.push(run),
+    withCommit: () => undefined,
+    afterFailure: () => undefined,
+  });
   if (end === 'commits') for (const run of afterwards) run();
 }
 

@@ -1,5 +1,6 @@
 import { visitorBudgetDefaults, visitorBudgetWarning } from '@parley/contract/visitor-budgets';
 import { and, eq, sql } from 'drizzle-orm';
+import { asynchronousCommit } from '../../base/db/asynchronous-commit.ts';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -23,7 +24,8 @@ const isoOf = (now: number) => new Date(now).toISOString();
 
 /**
  * Charges visitors' days within their budgets; null for each visitor with too little left. A single statement, so that
- * concurrent draws don't exceed a budget. The draws must be of different visitors.
+ * concurrent draws don't exceed a budget, committed without waiting for the flush: after a crash of the database, visitors
+ * may have what they drew in its last moments once more. The draws must be of different visitors.
  */
 export async function drawForVisitors(
   handle: Handle,
@@ -31,11 +33,13 @@ export async function drawForVisitors(
   now: number,
 ): Promise<(VisitorHold | null)[]> {
   const { rows } = await handle.db.execute<VisitorDraw & { day: string }>(sql`
+    with ${asynchronousCommit}
     insert into ${visitorDays} as d (workspace_id, social_account_id, day, visitor_id, used, allowed)
     select i."workspaceId", i."socialAccountId", ${workspaceDay(sql`${isoOf(now)}::timestamptz`)}, i."visitorId",
       i.characters, l.allowed
     from json_to_recordset(${JSON.stringify(draws)}::json)
       as i("workspaceId" uuid, "socialAccountId" uuid, "visitorId" text, characters int)
+    cross join without_flush
     join ${workspaces} w on w.id = i."workspaceId"
     left join ${visitorBudgets} b
       on b.workspace_id = i."workspaceId" and b.social_account_id = i."socialAccountId"

@@ -24,6 +24,8 @@ export type QueueHarness = {
   abandonQueues(): void;
   /** Adds a note. */
   add(text: string): Promise<void>;
+  /** Makes jobs that wait for a retry due now, and notifies the queue. */
+  hurry(): Promise<void>;
 };
 
 /** Provides a test file with a database with a job queue, which is emptied after each test, and whose queues are stopped. */
@@ -76,6 +78,11 @@ export function queueHarness(): QueueHarness {
     },
     abandonQueues: () => void queues.splice(0),
     add: (text) => transaction(database, (tx) => addJob(tx, note, { text })),
+    async hurry() {
+      await database.db.execute(sql`
+        with due as (update graphile_worker._private_jobs set run_at = now())
+        select pg_notify('jobs:insert', '{"count": 1}')`);
+    },
   };
   return harness;
 }

@@ -10,7 +10,7 @@ import type { FileStore } from '../../../base/files/file-store.ts';
 import { systemOrigin } from '../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
-import { addJob } from '../../../base/queue/queue.ts';
+import { addJob, addJobsWithCommit } from '../../../base/queue/queue.ts';
 import { createSignal } from '../../../base/signal.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { conversations, type MessageRow, messages } from '../../../schema/conversations.ts';
@@ -93,6 +93,7 @@ function depsOf(database: Database, clock: AutomationDeps['clock'], fileStore: F
     clock,
     fileStore,
     conversations: { changes: { announce: () => undefined, changed: signal, queued: signal } },
+    queue: { runAfterCommit: addJobsWithCommit },
     sendRulesOf,
   };
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { defineJob } from '../../../base/queue/queue.ts';
+import type { Tx } from '../../../base/db/database.ts';
+import { defineJob, type Queue } from '../../../base/queue/queue.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
+import { orderedKey } from '../job-order.ts';
+import { isFetching } from '../media/stored-media.ts';
 
 /**
  * Translates one inbound message. `round`: how often the engines have failed it before. `asked`: the owner requested it,
@@ -34,3 +38,40 @@ export const messageArrived = defineJob({
   payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), others: z.array(z.uuid()).default([]) }),
   maxAttempts: 25,
 });
+
+/** Returns whether a message waits for its translation. */
+export const isWaiting = ({ translationState }: Pick<MessageRow, 'translationState'>) =>
+  translationState === 'pending';
+
+type NewMessages = {
+  added: readonly MessageRow[];
+  /** Those to answer automatically, by conversation. */
+  answered: readonly (readonly [MessageRow, ...MessageRow[]])[];
+};
+
+/** Adds the jobs of new messages: their translations, media to fetch, and automatic replies. */
+export function addInboundJobs(
+  tx: Tx,
+  queue: Pick<Queue, 'runAfterCommit'>,
+  { added, answered }: NewMessages,
+): void {
+  const payloadOf = ({ workspaceId, id }: MessageRow) => ({ workspaceId, messageId: id });
+  const waiting = added.filter(isWaiting);
+  const translations = waiting.map((one) => ({ payload: { ...payloadOf(one), round: 0, fresh: true } }));
+  const fetched = added.filter(({ attachment }) => isFetching(attachment));
+  queue.runAfterCommit(tx, translateInbound, translations);
+  queue.runAfterCommit(
+    tx,
+    fetchMedia,
+    fetched.map((message) => ({ payload: payloadOf(message) })),
+  );
+  queue.runAfterCommit(tx, messageArrived, answered.map(arrivalJob));
+}
+
+function arrivalJob([first, ...others]: readonly [MessageRow, ...MessageRow[]]) {
+  const { workspaceId, id } = first;
+  return {
+    payload: { workspaceId, messageId: id, others: others.map((message) => message.id) },
+    uniqueKey: orderedKey(messageArrived.name, first),
+  };
+}

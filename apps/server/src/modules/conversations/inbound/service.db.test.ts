@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { addJobsWithCommit } from '../../../base/queue/queue.ts';
 import type { Inbound } from './inbound-message.ts';
 import { acceptInbound, type InboundDeps } from './service.ts';
 
@@ -89,6 +90,7 @@ function accept(batch: readonly Inbound[], untranslated?: string) {
       record: async () => undefined,
     },
     recentMessages: { keep: () => undefined },
+    queue: { runAfterCommit: addJobsWithCommit },
     now: () => now,
   };
   // They have the functions that acceptInbound calls.

@@ -5,7 +5,7 @@ import type { Tx } from '../../../base/db/database.ts';
 import { storableText } from '../../../base/db/storable-text.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
-import { addJobsWithCommit } from '../../../base/queue/queue.ts';
+import type { Queue } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, identifyFans, type ResolvedFan } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
@@ -13,20 +13,19 @@ import { type AttributableVisit, linkVisits, recogniseVisits } from '../../split
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { noGroupColumns, storeMessageMembers } from '../groups/message-members.ts';
-import { orderedKey } from '../job-order.ts';
-import { isFetching } from '../media/stored-media.ts';
 import { keptHandle } from '../reply-handles/received.ts';
 import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import { chatKey, type Inbound, messagesToAnswer, toInboundRow } from './inbound-message.ts';
-import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
+import { addInboundJobs, isWaiting } from './jobs.ts';
 import type { RecentMessageCache } from './recent-message-cache.ts';
 import * as store from './store.ts';
 
 export type InboundDeps = {
   translation: Translation;
   changes: Changes;
+  queue: Pick<Queue, 'runAfterCommit'>;
   sensitiveWords: SensitiveDeps['sensitiveWords'];
   secrets: SecretBox;
   recentMessages: Pick<RecentMessageCache, 'keep'>;
@@ -73,7 +72,6 @@ export async function acceptInbound(
     ),
   ]);
   const added = await linkedToAnswered(tx, batch, inserted);
-  const waiting = added.filter((message) => message.translationState === 'pending');
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
     recordReceived(tx, deps, toSearch(batch, added, chatOfMessage), ruleVersions),
@@ -81,12 +79,11 @@ export async function acceptInbound(
     insertHandles(tx, deps.secrets, handlesOf(batch, added, now)),
     linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),
   ]);
-  addWork(tx, added, waiting);
-  addJobsWithCommit(tx, messageArrived, messagesToAnswer(batch, added, answers).map(arrivalJob));
+  addInboundJobs(tx, deps.queue, { added, answered: messagesToAnswer(batch, added, answers) });
   const places = placesOf(chats, opened);
   for (const message of added)
     deps.changes.announce(tx, required(places.get(message.conversationId)), message);
-  keepForTranslation(tx, deps.recentMessages, waiting, { places, settingsAt });
+  keepForTranslation(tx, deps.recentMessages, added.filter(isWaiting), { places, settingsAt });
   return added;
 }
 
@@ -107,29 +104,8 @@ function haveMoved(
   });
 }
 
-/** Adds the jobs of new messages: pending translations, and media to fetch. */
-function addWork(tx: Tx, added: readonly MessageRow[], waiting: readonly MessageRow[]): void {
-  const payloadOf = ({ workspaceId, id }: MessageRow) => ({ workspaceId, messageId: id });
-  const fetched = added.filter(({ attachment }) => isFetching(attachment));
-  addJobsWithCommit(
-    tx,
-    translateInbound,
-    waiting.map((message) => ({ payload: { ...payloadOf(message), round: 0, fresh: true } })),
-  );
-  addJobsWithCommit(
-    tx,
-    fetchMedia,
-    fetched.map((message) => ({ payload: payloadOf(message) })),
-  );
-}
-
-function arrivalJob([first, ...others]: readonly [MessageRow, ...MessageRow[]]) {
-  const { workspaceId, id } = first;
-  return {
-    payload: { workspaceId, messageId: id, others: others.map((message) => message.id) },
-    uniqueKey: orderedKey(messageArrived.name, first),
-  };
-}
+/** Names a message by its account and the platform's id of it. */
+const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
 
 type Visited = {
   batch: readonly Inbound[];
@@ -141,7 +117,6 @@ type Visited = {
 /** Returns the conversions of new messages, in the order of the batch. */
 function conversionsOf({ batch, visits, fanIds }: Visited, added: readonly MessageRow[]) {
   if (visits.every(({ length }) => length === 0)) return [];
-  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const stored = new Map(
     added.map(({ id, socialAccountId, platformMessageId }) => [
       nameOf(socialAccountId, platformMessageId),
@@ -162,7 +137,6 @@ function handlesOf(batch: readonly Inbound[], added: readonly MessageRow[], now:
     ({ replyHandle, author, history }) => replyHandle !== undefined && author === 'customer' && !history,
   );
   if (given.length === 0) return [];
-  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const byName = new Map(
     given.map((one) => [nameOf(one.account.id, storableId(one.platformMessageId)), one.replyHandle]),
   );
@@ -194,7 +168,6 @@ function toSearch(
   added: readonly MessageRow[],
   chatOfMessage: (message: Inbound) => store.LockedChat,
 ): ReceivedText[] {
-  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const live = new Map(
     batch
       .filter(({ history, author }) => !history && author === 'customer')
@@ -223,7 +196,6 @@ async function linkedToAnswered(
 
 /** Returns the added messages that answer another one, with the platform's id of that. */
 export function answersOf(batch: readonly Inbound[], added: readonly MessageRow[]): store.Answer[] {
-  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const answered = new Map(
     batch.map(({ account, platformMessageId, replyTo }) => [
       nameOf(account.id, storableId(platformMessageId)),

@@ -1,19 +1,14 @@
 /** Sends automatic replies on the path of agents' messages: translated, charged, and through the outbox. */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
-import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db/database.ts';
 import { storableText } from '../../../base/db/storable-text.ts';
-import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
-import type { Translation } from '../../translation/index.ts';
-import type { Changes } from '../changes.ts';
 import { ownTextOf } from '../inbound/inbound-message.ts';
 import { findMessage } from '../store.ts';
-import { refusalOf, type SendRulesOf } from '../window.ts';
+import { refusalOf } from '../window.ts';
 import { contentOf, type Direction, type Draft, directionOf } from './compose.ts';
-import { translateOutbound } from './jobs.ts';
-import { type OutboundDeps, settingsOf } from './service.ts';
+import { type OutboundDeps, settingsOf, translateLater } from './service.ts';
 import { insertOutbound, type NewOutbound } from './store.ts';
 
 /** One message of a reply. Its file must be in use; `text` may be empty only with a file. */
@@ -43,10 +38,9 @@ export const automaticReplyId = (name: string, triggeredBy: string, index = 0): 
  */
 export async function replyAutomatically(
   tx: Tx,
-  deps: { translation: Translation; changes: Changes; clock: Clock; sendRulesOf: SendRulesOf },
+  deps: Pick<OutboundDeps, 'translation' | 'changes' | 'clock' | 'queue' | 'sendRulesOf'>,
   { conversation, triggeredBy, name, parts, mode }: AutomaticReply,
 ): Promise<ConversationRow> {
-  const { workspaceId } = conversation;
   // No agent is present to accept a price.
   if (refusalOf(deps, conversation, { template: false, acceptsPrice: false }) !== null) return conversation;
   const settings = await settingsOf(deps, tx, conversation);
@@ -79,7 +73,7 @@ export async function replyAutomatically(
     const row = await insertOutbound(tx, { ...conversation, lastSeq }, reply, at);
     if (!row) break;
     lastSeq = row.seq;
-    if (translates) await addJob(tx, translateOutbound, { workspaceId, messageId: row.id });
+    if (translates) translateLater(tx, deps, row);
     deps.changes.announce(tx, conversation, row);
   }
   return { ...conversation, lastSeq };

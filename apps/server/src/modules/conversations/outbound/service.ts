@@ -6,7 +6,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { storableText } from '../../../base/db/storable-text.ts';
 import { AppError, assertFound } from '../../../base/http/app-error.ts';
-import { addJob } from '../../../base/queue/queue.ts';
+import { addJob, type Queue } from '../../../base/queue/queue.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import { inspectedFileOf, takeUploaded, uploaderOf } from '../../files/index.ts';
@@ -49,7 +49,12 @@ export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions' | 'template
   seenSeq?: number | undefined;
 };
 export type OutboundDeps = PaidTranslationDeps &
-  SensitiveDeps & { changes: Changes; clock: Clock; sendRulesOf: SendRulesOf };
+  SensitiveDeps & {
+    changes: Changes;
+    clock: Clock;
+    queue: Pick<Queue, 'runAfterCommit'>;
+    sendRulesOf: SendRulesOf;
+  };
 
 /**
  * Accepts a message. A repeated id returns the message in its present state. Throws `message.answered-meanwhile` if another agent
@@ -105,7 +110,7 @@ export async function sendMessage(
     const outbound = compose({ ...author, name: authorName }, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (!row) throw new AppError('message.id-taken');
-    if (row.delivery === 'translating') await translateLater(tx, row);
+    if (row.delivery === 'translating') translateLater(tx, deps, row);
     await deps.sensitiveWords.record(tx, findings);
     deps.changes.announce(tx, conversation, row);
     return row;
@@ -204,8 +209,13 @@ async function findExistingTranslation(
   return known && { ...known, target, characters: 0 };
 }
 
-function translateLater(tx: Tx, { workspaceId, id }: MessageRow): Promise<void> {
-  return addJob(tx, translateOutbound, { workspaceId, messageId: id });
+/** Adds the job that translates a message of the transaction. */
+export function translateLater(
+  tx: Tx,
+  { queue }: Pick<OutboundDeps, 'queue'>,
+  { workspaceId, id }: MessageRow,
+): void {
+  queue.runAfterCommit(tx, translateOutbound, [{ payload: { workspaceId, messageId: id } }]);
 }
 
 export function settingsOf(
@@ -242,7 +252,7 @@ export async function retryMessage(
     // The whole message was sent and a part has bounced: parts without a delivery report are sent again.
     if (message.delivery === 'failed' && message.platformMessageId !== null)
       await deleteUndelivered(tx, author.workspaceId, messageId);
-    if (changed.delivery === 'translating') await translateLater(tx, changed);
+    if (changed.delivery === 'translating') translateLater(tx, deps, changed);
     deps.changes.announce(tx, conversation, changed);
     return changed;
   };

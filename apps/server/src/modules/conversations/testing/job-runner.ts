@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
-import type { Queue } from '../../../base/queue/queue.ts';
+import { addJobsWithCommit, type Queue } from '../../../base/queue/queue.ts';
 
 type Run = (payload: unknown) => Promise<void>;
 
@@ -10,7 +10,8 @@ type Run = (payload: unknown) => Promise<void>;
 export function testQueue(database: Database, clock: Pick<Clock, 'now'>) {
   const handlers = new Map<string, Run>();
   const attempt = { number: 1, last: false, signal: new AbortController().signal };
-  const queue: Pick<Queue, 'handle'> = {
+  const queue: Pick<Queue, 'handle' | 'runAfterCommit'> = {
+    runAfterCommit: addJobsWithCommit,
     handle: (job, handler) =>
       void handlers.set(job.name, (payload) => handler(job.payload.parse(payload), attempt)),
   };

@@ -98,6 +98,7 @@ const idleQueue = {
   start: async () => {},
   stop: async () => {},
   probe: async () => 0,
+  runAfterCommit: () => {},
 };
 
 const anonymous: RequestOrigin = {
