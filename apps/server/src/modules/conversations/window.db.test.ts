@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
+import { unidentified } from './inbound/customer-language.ts';
 import { insertInbound } from './inbound/store.ts';
 import { replyAutomatically } from './outbound/automatic.ts';
 import { type OutboundDeps, retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
@@ -40,6 +41,7 @@ const arrive = (sentAt: number, direction: 'in' | 'out' = 'in') =>
       tx,
       [
         {
+          ...unidentified,
           ord: 0,
           id: newId(),
           workspaceId: own.workspaceId,

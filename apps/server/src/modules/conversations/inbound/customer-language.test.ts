@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LanguagePrior } from '../../../schema/conversations.ts';
-import { identifyLanguage } from './customer-language.ts';
+import { identifyLanguage, lineIdentifier } from './customer-language.ts';
 
 type Conversation = {
   customerLanguage: string | null;
@@ -85,5 +85,54 @@ describe('identifyLanguage', () => {
   it('returns null when the conversation is deleted meanwhile', async () => {
     const { ports } = setUp([null]);
     expect(await identifyLanguage(unknown, line, ports)).toBeNull();
+  });
+});
+
+describe('lineIdentifier', () => {
+  /** Each line is in the language that it names, and confirms it once more. */
+  const observe = (before: LanguagePrior | null, text: string) => {
+    const support = before?.language === text ? before.support + 1 : 1;
+    const known = before?.support === 3 && before.language === text;
+    return {
+      language: text,
+      prior: known ? before : { language: text, support, challenger: null },
+      assumed: text,
+    };
+  };
+  const es = (support: number): LanguagePrior => ({ language: 'es', support, challenger: null });
+
+  it('weighs each line with what earlier ones of its conversation have revealed', () => {
+    const identify = lineIdentifier(observe);
+    const revealed = { originalLanguage: 'es', customerLanguage: 'es' };
+    expect(identify({ ...unknown, id: 'a' }, 'es')).toEqual({ ...revealed, languagePrior: es(1) });
+    expect(identify({ ...unknown, id: 'b' }, 'fr')).toMatchObject({ originalLanguage: 'fr' });
+    expect(identify({ ...unknown, id: 'a' }, 'es')).toEqual({ ...revealed, languagePrior: es(2) });
+  });
+
+  it('stores no evidence with a line that adds none', () => {
+    const identify = lineIdentifier(observe);
+    const certain = { ...spanish, languagePrior: es(3), id: 'a' };
+    expect(identify(certain, 'es')).toEqual({
+      originalLanguage: 'es',
+      customerLanguage: null,
+      languagePrior: null,
+    });
+  });
+
+  it('stores with a line the evidence of an earlier one, which may turn out to be stored already', () => {
+    const identify = lineIdentifier(observe);
+    const nearly = { ...spanish, languagePrior: es(2), id: 'a' };
+    identify(nearly, 'es');
+    expect(identify(nearly, 'es')).toMatchObject({ languagePrior: es(3) });
+  });
+
+  it('reads lines in the pinned language, and weighs none', () => {
+    const identify = lineIdentifier(observe);
+    const pinned = { ...spanish, customerLanguage: 'pt', customerLanguagePinned: true, id: 'a' };
+    expect(identify(pinned, 'es')).toEqual({
+      originalLanguage: 'pt',
+      customerLanguage: null,
+      languagePrior: null,
+    });
   });
 });

@@ -8,6 +8,49 @@ export type LanguageEvidence = Pick<
   'customerLanguage' | 'customerLanguagePinned' | 'languagePrior'
 >;
 
+type Line = Pick<MessageRow, 'original' | 'originalLanguage'>;
+
+/** The language of a line, and the conversation’s evidence with it, null if that is unchanged. */
+type Weighed = {
+  language: string | null;
+  moved: Pick<LanguageEvidence, 'customerLanguage' | 'languagePrior'> | null;
+};
+
+function weigh(now: LanguageEvidence, line: Line, observe: Translation['observe']): Weighed {
+  if (now.customerLanguagePinned) return { language: now.customerLanguage, moved: null };
+  if (line.originalLanguage !== null) return { language: line.originalLanguage, moved: null };
+  const { language, prior, assumed } = observe(now.languagePrior, line.original);
+  const confirms = assumed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
+  return { language, moved: confirms ? null : { customerLanguage: assumed, languagePrior: prior } };
+}
+
+/** The columns of a new line: its language, and the evidence to be stored with it for its conversation, null if unchanged. */
+export type LineLanguage = Pick<MessageRow, 'originalLanguage'> &
+  Pick<LanguageEvidence, 'customerLanguage' | 'languagePrior'>;
+
+export const unidentified: LineLanguage = {
+  originalLanguage: null,
+  customerLanguage: null,
+  languagePrior: null,
+};
+
+/**
+ * Returns a function that identifies the language of new lines one after another, each with what the earlier ones of its
+ * conversation have revealed. The caller holds the conversations' locks, and stores the evidence with the lines.
+ */
+export function lineIdentifier(
+  observe: Translation['observe'],
+): (conversation: LanguageEvidence & { id: string }, original: string) => LineLanguage {
+  const changed = new Map<string, NonNullable<Weighed['moved']>>();
+  return (conversation, original) => {
+    const { id } = conversation;
+    const now = { ...conversation, ...changed.get(id) };
+    const { language, moved } = weigh(now, { original, originalLanguage: null }, observe);
+    if (moved !== null) changed.set(id, moved);
+    return { ...unidentified, ...changed.get(id), originalLanguage: language };
+  };
+}
+
 type Ports<Conversation extends LanguageEvidence> = {
   observe: Translation['observe'];
   /** Stores a newly assumed language. Returns false if the conversation's has changed since `from` was read. */
@@ -23,15 +66,12 @@ type Ports<Conversation extends LanguageEvidence> = {
  */
 export async function identifyLanguage<Conversation extends LanguageEvidence>(
   conversation: Conversation,
-  message: Pick<MessageRow, 'original' | 'originalLanguage'>,
+  message: Line,
   { observe, move, reread }: Ports<Conversation>,
 ): Promise<string | null> {
   for (let now: Conversation | null = conversation; now; now = await reread(now)) {
-    if (now.customerLanguagePinned) return now.customerLanguage;
-    if (message.originalLanguage !== null) return message.originalLanguage;
-    const { language, prior, assumed } = observe(now.languagePrior, message.original);
-    const confirms = assumed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
-    if (confirms || (await move(now, prior, assumed))) return language;
+    const { language, moved } = weigh(now, message, observe);
+    if (moved === null || (await move(now, moved.languagePrior, moved.customerLanguage))) return language;
   }
   return null;
 }

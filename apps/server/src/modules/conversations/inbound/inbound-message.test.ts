@@ -43,6 +43,9 @@ describe('toInboundRow', () => {
       attachment: null,
       fileId: null,
       translationState: 'pending',
+      originalLanguage: null,
+      customerLanguage: null,
+      languagePrior: null,
       sentAt: now - 1_000,
     });
   });

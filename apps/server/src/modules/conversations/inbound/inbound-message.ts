@@ -9,6 +9,7 @@ import type { MessageRow, StoredAttachment } from '../../../schema/conversations
 import type { ReceivedMention } from '../groups/received-members.ts';
 import type { ReceivedHandle } from '../reply-handles/received.ts';
 import { storableId, storableTime } from '../storable.ts';
+import { unidentified } from './customer-language.ts';
 import type { NewInbound } from './store.ts';
 
 export type ReceivingAccount = {
@@ -93,6 +94,7 @@ export function toInboundRow(
     attachment: message.attachment,
     fileId: message.fileId,
     translationState: translatable ? 'pending' : 'none',
+    ...unidentified,
     sentAt: storableTime(message.sentAt, now),
   };
 }

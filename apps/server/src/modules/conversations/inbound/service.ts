@@ -17,6 +17,7 @@ import { keptHandle } from '../reply-handles/received.ts';
 import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
+import { lineIdentifier } from './customer-language.ts';
 import { chatKey, type Inbound, messagesToAnswer, toInboundRow } from './inbound-message.ts';
 import { addInboundJobs, isWaiting } from './jobs.ts';
 import type { RecentMessageCache } from './recent-message-cache.ts';
@@ -57,11 +58,16 @@ export async function acceptInbound(
   const settingsAt = isOutdated ? await deps.translation.settingsOfChats(tx, names) : settingsOfLocked;
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
   const inGroups = await storeMessageMembers(tx, batch, (message) => chatOfMessage(message).id);
+  const identify = lineIdentifier(deps.translation.observe);
   const rows = batch.map((message, ord) => {
-    const { id: conversationId, subAccountId } = chatOfMessage(message);
-    const place = { ...chatNameOf(message), subAccountId, conversationId };
-    const words = toInboundRow(message, settingsAt(place).receiveTranslationEnable, now);
-    return { ...words, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
+    const chat = chatOfMessage(message);
+    const { id: conversationId, subAccountId } = chat;
+    const settings = settingsAt({ ...chatNameOf(message), subAccountId, conversationId });
+    const words = toInboundRow(message, settings.receiveTranslationEnable, now);
+    const isIdentified =
+      isWaiting(words) && message.chatKind === 'private' && settings.receiveSourceLanguage === 'auto';
+    const language = isIdentified ? identify(chat, words.original) : {};
+    return { ...words, ...language, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
   });
   // Pipelined; the rules' versions last: a rule that was committed during a wait for a lock applies.
   const [inserted, ruleVersions] = await Promise.all([

@@ -5,11 +5,13 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { type ConversationRow, conversations } from '../../../schema/conversations.ts';
+import { unidentified } from './customer-language.ts';
 import {
   findUntranslated,
   insertChats,
   insertInbound,
   moveLanguage,
+  type NewInbound,
   storeTranslated,
   type TranslatedMessage,
 } from './store.ts';
@@ -50,6 +52,7 @@ async function openChat(chatId = 'marta', subAccountId = newId()): Promise<strin
 }
 async function add(conversationId: string, ...texts: string[]): Promise<string[]> {
   const rows = texts.map((original, ord) => ({
+    ...unidentified,
     ord,
     id: newId(),
     workspaceId,
@@ -121,6 +124,54 @@ describe('insertChats', () => {
       sql`select id from conversations where id in (${id}, ${second})`,
     );
     expect(rows).toEqual([{ id }]);
+  });
+});
+
+describe('insertInbound', () => {
+  const prior = (support: number) => ({ language: 'es', support, challenger: null });
+  const line = (conversationId: string, given: Partial<NewInbound>): NewInbound => ({
+    ...unidentified,
+    ord: 0,
+    id: newId(),
+    workspaceId,
+    conversationId,
+    socialAccountId,
+    kind: 'text',
+    direction: 'in',
+    sentAsId: null,
+    platformMessageId: newId(),
+    referenceId: null,
+    memberId: null,
+    memberName: null,
+    mentions: null,
+    original: 'Hola',
+    attachment: null,
+    fileId: null,
+    translationState: 'pending',
+    sentAt: now,
+    ...given,
+  });
+  const insert = (...rows: NewInbound[]) => transaction(database, (tx) => insertInbound(tx, rows, now));
+
+  it('stores the languages of lines, and the last evidence of each conversation', async () => {
+    const id = await openChat();
+    const added = await insert(
+      line(id, { originalLanguage: 'es', customerLanguage: 'es', languagePrior: prior(1) }),
+      line(id, { ord: 1, originalLanguage: 'fr', customerLanguage: 'es', languagePrior: prior(2) }),
+      line(id, { ord: 2 }),
+    );
+    expect(added.map(({ originalLanguage }) => originalLanguage)).toEqual(['es', 'fr', null]);
+    expect(await conversation(id)).toMatchObject({ customerLanguage: 'es', languagePrior: prior(2) });
+    await insert(line(id, { original: 'no evidence' }));
+    expect(await conversation(id)).toMatchObject({ customerLanguage: 'es', languagePrior: prior(2) });
+  });
+
+  it('stores no evidence of a redelivered line', async () => {
+    const id = await openChat();
+    const first = line(id, { originalLanguage: 'es', customerLanguage: 'es', languagePrior: prior(1) });
+    await insert(first);
+    expect(await insert({ ...first, id: newId(), languagePrior: prior(2) })).toEqual([]);
+    expect(await conversation(id)).toMatchObject({ languagePrior: prior(1) });
   });
 });
 

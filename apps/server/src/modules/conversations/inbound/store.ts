@@ -137,6 +137,10 @@ export type NewInbound = {
   attachment: StoredAttachment | null;
   fileId: string | null;
   translationState: 'none' | 'pending';
+  originalLanguage: string | null;
+  /** The conversation's evidence with this line, null if unchanged. */
+  customerLanguage: string | null;
+  languagePrior: LanguagePrior | null;
   sentAt: number;
   memberId: string | null;
   memberName: string | null;
@@ -149,7 +153,8 @@ export function freshMessages(inbound: readonly NewInbound[]): SQL {
     input as (
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
         as i(ord int, id uuid, "workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, kind text,
-             direction text, "sentAsId" uuid, "platformMessageId" text, "referenceId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
+             direction text, "sentAsId" uuid, "platformMessageId" text, "referenceId" text, original text, attachment jsonb,
+             "fileId" uuid, "translationState" text, "originalLanguage" text, "customerLanguage" text, "languagePrior" jsonb,
              "sentAt" double precision, "memberId" uuid, "memberName" text, mentions jsonb)
     ), fresh as (
       select distinct on (i."workspaceId", i."socialAccountId", i."platformMessageId") i.* from input i
@@ -187,11 +192,14 @@ export async function insertInbound(
         closed_at = case when t.unread = 0 or c.archived_at is not null then c.closed_at end,
         waiting_since = case when t.last_direction = 'in' then coalesce(
           case when t.unread = t.added then c.waiting_since end, to_timestamp(${now}::double precision / 1000)) end,
-        customer_wrote_at = greatest(c.customer_wrote_at, to_timestamp(t.wrote / 1000))
+        customer_wrote_at = greatest(c.customer_wrote_at, to_timestamp(t.wrote / 1000)),
+        customer_language = coalesce(t.language, c.customer_language), language_prior = coalesce(t.prior, c.language_prior)
       from (
         select "workspaceId", "conversationId", count(*)::int as added,
           (count(*) filter (where direction = 'in'))::int as unread, (array_agg(id order by ord desc))[1] as last_id,
           (array_agg(direction order by ord desc))[1] as last_direction,
+          (array_agg("customerLanguage" order by ord desc) filter (where "customerLanguage" is not null))[1] as language,
+          (array_agg("languagePrior" order by ord desc) filter (where "languagePrior" is not null))[1] as prior,
           max(least("sentAt", ${now}::double precision)) filter (where direction = 'in') as wrote
         from placed group by 1, 2
       ) t
@@ -199,11 +207,11 @@ export async function insertInbound(
       returning c.id, c.last_seq - t.added as before
     )
     insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
-                          platform_message_id, reference_id, original, attachment, file_id, translation_state, delivery, sent_at,
-                          created_at, member_id, member_name, mentions)
+                          platform_message_id, reference_id, original, original_language, attachment, file_id, translation_state,
+                          delivery, sent_at, created_at, member_id, member_name, mentions)
     select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
-      p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p.attachment, p."fileId", p."translationState",
-      case p.direction when 'in' then 'received' else 'sent' end,
+      p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p."originalLanguage", p.attachment, p."fileId",
+      p."translationState", case p.direction when 'in' then 'received' else 'sent' end,
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
       p.mentions
     from placed p join moved m on m.id = p."conversationId"

@@ -62,6 +62,24 @@ describe('an inbound message', () => {
     expect(await world.remaining()).toBe(before - characters);
   });
 
+  it('has its language from the beginning, and so has its conversation', async () => {
+    const chatId = randomUUID();
+    await world.receive(world.inbound(chatId, 'Hola, ¿dónde está mi pedido?'));
+    const id = await world.idOf(chatId);
+    expect(await world.messagesOf(id)).toMatchObject([
+      { originalLanguage: 'es', translationState: 'pending' },
+    ]);
+    const evidence = async () => {
+      const { customerLanguage, languagePrior } = conversations;
+      const rows = harness.database.db.select({ customerLanguage, languagePrior }).from(conversations);
+      return (await rows.where(eq(conversations.id, id)))[0];
+    };
+    const before = await evidence();
+    expect(before).toMatchObject({ customerLanguage: 'es', languagePrior: { language: 'es' } });
+    await harness.runJobs();
+    expect(await evidence(), 'its job weighs it no more').toEqual(before);
+  });
+
   it('costs nothing in the agent’s own language, and nothing the second time', async () => {
     expect(await line('Good morning, where is my order please, it has not arrived yet')).toMatchObject({
       translationState: 'none',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
+import { unidentified } from '../inbound/customer-language.ts';
 import { insertInbound, linkAnswers, type NewInbound } from '../inbound/store.ts';
 import { createChangeOutbox } from '../message-changes/outbox.ts';
 import { findTarget } from '../message-changes/store.ts';
@@ -31,6 +32,7 @@ beforeEach(async () => {
 });
 
 const inbound = (given: Partial<NewInbound>): NewInbound => ({
+  ...unidentified,
   ord: 0,
   id: newId(),
   workspaceId: own.workspaceId,
