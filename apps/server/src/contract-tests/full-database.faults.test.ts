@@ -4,10 +4,11 @@ import * as conversationsApi from '@parley/contract/conversations';
 import * as identityApi from '@parley/contract/identity';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { until } from '@parley/testing';
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../base/db/database.ts';
+import { decodeRows } from '../base/db/decode-rows.ts';
 import { schemaMigrations } from '../base/db/tables.ts';
 import { migrateFull } from '../base/db/testing/full-database.ts';
 import { type Column, readShape } from '../base/db/testing/schema-shape.ts';
@@ -82,6 +83,8 @@ describe.each(tables.map((table) => ({ name: getTableName(table), table })))('$n
     const values = rows.flatMap((row) => Object.values<unknown>(row));
     const unread = values.filter((value) => Number.isNaN(value instanceof Date ? value.getTime() : value));
     expect(unread).toEqual([]);
+    const { rows: raw } = await database.db.execute(sql`select * from ${table}`);
+    expect(decodeRows(table, raw)).toEqual(rows);
   });
 });
 

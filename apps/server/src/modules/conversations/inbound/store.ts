@@ -2,6 +2,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
+import { decodeRows } from '../../../base/db/decode-rows.ts';
 import { sharedRowLock } from '../../../base/db/named-lock.ts';
 import { optimizationFence } from '../../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -182,7 +183,7 @@ export async function insertInbound(
   inbound: readonly NewInbound[],
   now: number,
 ): Promise<MessageRow[]> {
-  const inserted = tx.db.execute<{ id: string }>(sql`
+  const { rows } = await tx.db.execute(sql`
     with ${freshMessages(inbound)}, placed as (
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
@@ -215,10 +216,8 @@ export async function insertInbound(
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
       p.mentions
     from placed p join moved m on m.id = p."conversationId"
-    returning ${messages.id}`);
-  // Pipelined. The ids are new, so exactly the inserted messages are read.
-  const [, added] = await Promise.all([inserted, readMessages(tx, inbound)]);
-  return added.sort((a, b) => a.seq - b.seq);
+    returning ${messages}.*`);
+  return decodeRows(messages, rows).sort((a, b) => a.seq - b.seq);
 }
 
 export type Answer = { workspaceId: WorkspaceId; id: string; replyTo: string };
@@ -324,14 +323,14 @@ export async function storeTranslated(
   const input = sql`json_to_recordset(${JSON.stringify(translated.map((row, ord) => ({ ...row, ord })))}::json)
     as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, edits int, "originalLanguage" text, translation text,
          "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
-  // Conversations are always locked before their messages, in one order. The three statements are pipelined.
+  // Conversations are always locked before their messages, in one order. The two statements are pipelined.
   const locked = tx.db.execute<{ id: string; subAccountId: string }>(sql`
     select c.id, c.sub_account_id as "subAccountId"
     from (select distinct "workspaceId", "conversationId" from ${input} order by 2) k
     cross join lateral (
       select c.id, c.sub_account_id from ${conversations} c
       where c.workspace_id = k."workspaceId" and c.id = k."conversationId" ${optimizationFence} for no key update) c`);
-  const moved = tx.db.execute<{ id: string }>(sql`
+  const moved = tx.db.execute(sql`
     with waiting as (
       select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
       from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
@@ -349,15 +348,10 @@ export async function storeTranslated(
       translation_problem = w."translationProblem", characters = m.characters + w.characters, changed_seq = v.before + w.place
     from waiting w join moved v on v.id = w."conversationId"
     where m.workspace_id = w."workspaceId" and m.id = w.id
-    returning m.id`);
-  const [{ rows: held }, { rows: changed }, rows] = await Promise.all([
-    locked,
-    moved,
-    readMessages(tx, translated),
-  ]);
+    returning m.*`);
+  const [{ rows: held }, { rows: changed }] = await Promise.all([locked, moved]);
   const workers = new Map(held.map(({ id, subAccountId }) => [id, subAccountId]));
-  const ids = new Set(changed.map(({ id }) => id));
-  const found = new Map(rows.filter(({ id }) => ids.has(id)).map((row) => [row.id, row]));
+  const found = new Map(decodeRows(messages, changed).map((row) => [row.id, row]));
   return translated.map(({ id, conversationId }) => {
     const message = found.get(id);
     const subAccountId = workers.get(conversationId);
