@@ -12,7 +12,6 @@ import {
   isConnectionLost,
   isDatabaseGone,
   savepoint,
-  type Tx,
   transaction,
 } from './database.ts';
 import { destroyConnection } from './preparing-client.ts';
@@ -82,54 +81,6 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow('changed my mind');
     expect(told).toEqual([]);
     expect(await counters()).toEqual({ a: 0, b: 0 });
-  });
-
-  it('executes statements added to the commit last, or not at all when its work fails', async () => {
-    const end = (tx: Pick<Tx, 'withCommit'>) =>
-      tx.withCommit(sql`update counters set n = n * 2 where pg_current_xact_id_if_assigned() is not null`);
-    await transaction(database, async (tx) => {
-      end(tx);
-      await tx.db.execute(sql`update counters set n = n + 1`);
-    });
-    expect(await counters()).toEqual({ a: 2, b: 2 });
-    const failing = transaction(database, async (tx) => {
-      end(tx);
-      throw new Error('changed my mind');
-    });
-    await expect(failing).rejects.toThrow('changed my mind');
-    expect(await counters()).toEqual({ a: 2, b: 2 });
-  });
-
-  it('rolls back when a statement added to the commit is refused, and retries where that helps', async () => {
-    const told: number[] = [];
-    let attempts = 0;
-    const ending = (code: string) =>
-      transaction(database, async (tx) => {
-        attempts += 1;
-        const attempt = attempts;
-        tx.afterCommit(() => told.push(attempt));
-        await tx.db.execute(sql`update counters set n = n + 1`);
-        if (attempt < 3)
-          tx.withCommit(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`));
-        tx.withCommit(sql`update counters set n = n + 10`);
-      });
-    await expect(ending('23514').catch(databaseErrorCode)).resolves.toBe('23514');
-    expect(await counters()).toEqual({ a: 0, b: 0 });
-    await ending('40P01');
-    expect(attempts).toBe(3);
-    expect(told).toEqual([3]);
-    expect(await counters()).toEqual({ a: 11, b: 11 });
-  });
-
-  it('notifies no listener when the commit itself is refused', async () => {
-    await database.db.execute(sql`create table late (id int primary key deferrable initially deferred)`);
-    const told: unknown[] = [];
-    const work = transaction(database, async (tx) => {
-      tx.afterCommit(() => told.push('told'));
-      await tx.db.execute(sql`insert into late values (1), (1)`);
-    });
-    await expect(work).rejects.toThrow();
-    expect(told).toEqual([]);
   });
 
   it('a transaction is retried after a deadlock, and notifies once', async () => {

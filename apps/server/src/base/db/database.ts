@@ -173,9 +173,22 @@ export async function transaction<T>(
       continue;
     }
     // After the retry loop: the transaction is durable.
-    for (const run of afterwards) run();
+    runAll(afterwards);
     return result;
   }
+}
+
+/** Runs all of them, then throws the first error: what follows a commit must not depend on what else follows it. */
+function runAll(works: readonly (() => void)[]): void {
+  const errors: unknown[] = [];
+  for (const work of works) {
+    try {
+      work();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Runs `work` in a savepoint: an error rolls back its changes only, and the transaction can continue. */
