@@ -77,15 +77,25 @@ it('the rows of a statement added to the commit are passed on after all else tha
   expect(await counters()).toEqual({ a: 7, b: 0 });
 });
 
-it('a transaction reports each attempt that fails', async () => {
-  const failed: unknown[] = [];
+it('a transaction reports each attempt that fails, and whether it may have been committed', async () => {
+  const failed: boolean[] = [];
   let attempts = 0;
-  await transaction(database, async (tx) => {
+  const raise = (code: string) => sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+  const work = transaction(database, async (tx) => {
     attempts += 1;
-    tx.afterFailure((error) => failed.push(databaseErrorCode(error)));
-    if (attempts < 3) await tx.db.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+    tx.afterFailure((mayBeCommitted) => failed.push(mayBeCommitted));
+    if (attempts === 1) await tx.db.execute(raise('40P01'));
+    if (attempts === 2) tx.withCommit(raise('40P01'));
+    if (attempts === 3) tx.withCommit(sql`select pg_terminate_backend(pg_backend_pid())`);
   });
-  expect(failed).toEqual(['40P01', '40P01']);
+  await expect(work).rejects.toThrow();
+  expect(failed).toEqual([false, false, true]);
+  const broken = transaction(database, async (tx) => {
+    tx.afterFailure((mayBeCommitted) => failed.push(mayBeCommitted));
+    throw new Error('changed my mind');
+  });
+  await expect(broken).rejects.toThrow('changed my mind');
+  expect(failed.at(-1)).toBe(false);
 });
 
 it('a transaction notifies no listener when the commit itself is refused', async () => {

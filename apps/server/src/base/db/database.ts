@@ -35,10 +35,10 @@ export type Tx = Handle & {
    */
   withCommit(statement: SQL, committed?: (rows: readonly unknown[]) => void): void;
   /**
-   * Runs `work` if this attempt of the transaction fails. If the error is `isDatabaseGone`, it may have been committed
-   * nonetheless.
+   * Runs `work` if this attempt of the transaction fails. `mayBeCommitted`: the commit was sent, and PostgreSQL's answer
+   * to it is unknown.
    */
-  afterFailure(work: (error: unknown) => void): void;
+  afterFailure(work: (mayBeCommitted: boolean) => void): void;
 };
 
 // Sums and counts arrive as text of type bigint (20) and numeric (1700); all values fit a double exactly.
@@ -151,11 +151,16 @@ export async function transaction<T>(
   if (locks !== null) return database.turns.take(locks, () => transaction(database, work, { unlimited }));
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
-    const failures: ((error: unknown) => void)[] = [];
+    const failures: ((mayBeCommitted: boolean) => void)[] = [];
     const last: Sending[] = [];
+    let isEnding = false;
+    const ending = () => {
+      isEnding = true;
+    };
+    const options = { isBroken: isDatabaseGone, unlimited, last, ending };
     let result: T;
     try {
-      result = await inOneConnection(database.pool, { isBroken: isDatabaseGone, unlimited, last }, (db) =>
+      result = await inOneConnection(database.pool, options, (db) =>
         work({
           db,
           afterCommit: (run) => afterwards.push(run),
@@ -167,7 +172,7 @@ export async function transaction<T>(
         }),
       );
     } catch (error) {
-      for (const run of failures) run(error);
+      for (const run of failures) run(isEnding && !isRefusal(error));
       const code = databaseErrorCode(error);
       if (attempt >= 5 || code === null || !retryable.has(code)) throw error;
       continue;
@@ -176,6 +181,13 @@ export async function transaction<T>(
     runAll(afterwards);
     return result;
   }
+}
+
+/** Returns whether PostgreSQL has refused a statement on a connection that it keeps, and hence the transaction. */
+function isRefusal(error: unknown): boolean {
+  for (let e: unknown = error; e instanceof Error; e = e.cause)
+    if (e instanceof pg.DatabaseError) return !isDatabaseGone(e);
+  return false;
 }
 
 /** Runs all of them, then throws the first error: what follows a commit must not depend on what else follows it. */

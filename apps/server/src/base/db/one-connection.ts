@@ -10,6 +10,8 @@ type Options = {
   unlimited: boolean;
   /** Statements collected by `work`, sent with the `commit` and before it. */
   last: readonly Sending[];
+  /** Called before they are sent. */
+  ending(): void;
 };
 
 const builders = new WeakMap<pg.PoolClient, NodePgDatabase>();
@@ -28,7 +30,7 @@ function builderOn(client: pg.PoolClient): NodePgDatabase {
  */
 export async function inOneConnection<T>(
   pool: pg.Pool,
-  { isBroken, unlimited, last }: Options,
+  { isBroken, unlimited, last, ending }: Options,
   work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
@@ -42,6 +44,7 @@ export async function inOneConnection<T>(
     const db = builderOn(client);
     const result = await work(db);
     await beginning;
+    ending();
     const lastly = Promise.all(last.map((send) => send(db)));
     const committed = commit(client);
     // If one of them is refused, the commit fails too; the refusal is the failure to report.

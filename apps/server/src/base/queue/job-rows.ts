@@ -124,7 +124,7 @@ export function insertionOfTaken(
   return sql`
     insert into graphile_worker._private_jobs as j
       (task_id, payload, run_at, max_attempts, key, attempts, locked_by, locked_at)
-    select ${taskId}, row.payload, coalesce(row.run_at, now()), ${maxAttempts}, row.key, 1, ${worker}, now()
+    select ${taskId}, row.payload, coalesce(row.run_at, now()), ${maxAttempts}, row.key, 1, ${worker}, clock_timestamp()
     from json_to_recordset(${JSON.stringify(jobs.map(toRow))}::json)
       as row(payload json, run_at timestamptz, key text)
     returning ${takenColumns}`;

@@ -38,8 +38,8 @@ export type ReservedSlots = Taker & {
   count: number;
   /** Runs the jobs once their transaction is durable, and frees the slots that are left over. */
   run(rows: readonly TakenRow[]): void;
-  /** Frees the slots after the transaction has failed with that error. */
-  free(error: unknown): void;
+  /** Frees the slots after the transaction has failed, if it has: it may have been committed unseen. */
+  free(mayBeCommitted: boolean): void;
 };
 
 /**
@@ -63,7 +63,7 @@ export class JobRunner {
   /** More jobs than were taken may be due, and have precedence over later ones. */
   #isBehind = true;
   /** A transaction that may have been committed unseen, and have locked jobs in the name of this spell. */
-  #doubt: unknown = null;
+  #isInDoubt = false;
   #supervisor: Promise<void> = Promise.resolve();
 
   constructor(options: JobRunnerOptions) {
@@ -113,7 +113,8 @@ export class JobRunner {
       this.#taskNames = await registerTasks(database, taskNames());
       this.#taskIds = new Map([...this.#taskNames].map(([id, name]) => [name, id]));
       listener = await listen(database, this.#wake.ring);
-      this.#doubt = null;
+      this.#isInDoubt = false;
+      this.#isBehind = true;
       this.#worker = worker;
       await this.#take(worker, listener);
     } finally {
@@ -127,7 +128,7 @@ export class JobRunner {
     const { database, concurrency } = this.#options;
     while (!this.#stopping.signal.aborted) {
       listener.check();
-      if (this.#doubt !== null) throw this.#doubt;
+      if (this.#isInDoubt) throw new Error('a transaction may have added jobs unseen');
       const limit = concurrency - this.#held.size;
       const taskIds = this.taskIds();
       const jobs = limit > 0 ? await takeJobs(database, { worker, taskIds, limit }) : [];
@@ -157,10 +158,10 @@ export class JobRunner {
       count,
       // The registry releases those of a name that has ended meanwhile.
       run: (rows) => fill(this.#worker === worker ? rows.map((row) => ({ ...row, worker })) : []),
-      free: (error) => {
+      free: (mayBeCommitted) => {
         fill([]);
-        if (this.#worker !== worker || !isDatabaseGone(error)) return;
-        this.#doubt = error;
+        if (this.#worker !== worker || !mayBeCommitted) return;
+        this.#isInDoubt = true;
         this.#wake.ring();
       },
     };

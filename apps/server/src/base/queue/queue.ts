@@ -143,10 +143,10 @@ export function createQueue(options: QueueOptions): Queue {
     },
     runAfterCommit(tx, job, specs) {
       const slots = runner.reserve(job.name, specs.length);
+      if (slots !== null) tx.afterFailure(slots.free);
       const own = specs.slice(0, slots?.count ?? 0);
       addJobsWithCommit(tx, job, specs.slice(own.length));
       if (slots === null) return;
-      tx.afterFailure(slots.free);
       // The columns that the statement returns.
       tx.withCommit(insertionOfTaken(job, slots, rowsOf(job, own)), (rows) => slots.run(rows as TakenRow[]));
     },
