@@ -1,9 +1,18 @@
-import { getTableColumns, type InferSelectModel } from 'drizzle-orm';
+import { getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * Returns the rows of a raw statement that returns all columns of a table (`returning t.*`) as the query builder returns
- * them, without another statement that reads them.
+ * Returns all columns of a table by their names, for a raw statement whose rows are then decoded. A `*` would change its
+ * meaning with the next migration, but not its text, by which prepared statements are known.
+ */
+export function columnsOf(table: PgTable, alias: string): SQL {
+  const names = Object.values(getTableColumns(table)).map(({ name }) => `${alias}."${name}"`);
+  return sql.raw(names.join(', '));
+}
+
+/**
+ * Returns the rows of a raw statement that returns `columnsOf` a table as the query builder returns them, without another
+ * statement that reads them.
  */
 export function decodeRows<T extends PgTable>(
   table: T,

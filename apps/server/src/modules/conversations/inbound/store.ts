@@ -2,7 +2,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { decodeRows } from '../../../base/db/decode-rows.ts';
+import { columnsOf, decodeRows } from '../../../base/db/decode-rows.ts';
 import { sharedRowLock } from '../../../base/db/named-lock.ts';
 import { optimizationFence } from '../../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -37,6 +37,9 @@ export type InboundChat = {
   fanId: string | null;
   languagePrior: LanguagePrior | null;
 };
+
+/** Of a statement that names the table `m`. */
+const messageColumns = columnsOf(messages, 'm');
 
 export type NamedChat = Pick<InboundChat, 'workspaceId' | 'socialAccountId' | 'chatId'>;
 /** `answersAutomatically`: the owner's present setting for its sub-account. */
@@ -207,16 +210,16 @@ export async function insertInbound(
       where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
       returning c.id, c.last_seq - t.added as before
     )
-    insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+    insert into ${messages} as m (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
                           platform_message_id, reference_id, original, original_language, attachment, file_id, translation_state,
                           delivery, sent_at, created_at, member_id, member_name, mentions)
-    select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
+    select p."workspaceId", p.id, p."conversationId", p."socialAccountId", v.before + p.place, v.before + p.place,
       p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p."originalLanguage", p.attachment, p."fileId",
       p."translationState", case p.direction when 'in' then 'received' else 'sent' end,
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
       p.mentions
-    from placed p join moved m on m.id = p."conversationId"
-    returning ${messages}.*`);
+    from placed p join moved v on v.id = p."conversationId"
+    returning ${messageColumns}`);
   return decodeRows(messages, rows).sort((a, b) => a.seq - b.seq);
 }
 
@@ -348,7 +351,7 @@ export async function storeTranslated(
       translation_problem = w."translationProblem", characters = m.characters + w.characters, changed_seq = v.before + w.place
     from waiting w join moved v on v.id = w."conversationId"
     where m.workspace_id = w."workspaceId" and m.id = w.id
-    returning m.*`);
+    returning ${messageColumns}`);
   const [{ rows: held }, { rows: changed }] = await Promise.all([locked, moved]);
   const workers = new Map(held.map(({ id, subAccountId }) => [id, subAccountId]));
   const found = new Map(decodeRows(messages, changed).map((row) => [row.id, row]));
