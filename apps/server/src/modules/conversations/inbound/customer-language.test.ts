@@ -135,4 +135,15 @@ describe('lineIdentifier', () => {
       languagePrior: null,
     });
   });
+
+  it('leaves a line that can’t be identified to its job', () => {
+    const identify = lineIdentifier(() => {
+      throw new Error('no statistics');
+    });
+    expect(identify({ ...unknown, id: 'a' }, 'es')).toEqual({
+      originalLanguage: null,
+      customerLanguage: null,
+      languagePrior: null,
+    });
+  });
 });

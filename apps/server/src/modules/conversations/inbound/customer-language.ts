@@ -45,9 +45,14 @@ export function lineIdentifier(
   return (conversation, original) => {
     const { id } = conversation;
     const now = { ...conversation, ...changed.get(id) };
-    const { language, moved } = weigh(now, { original, originalLanguage: null }, observe);
-    if (moved !== null) changed.set(id, moved);
-    return { ...unidentified, ...changed.get(id), originalLanguage: language };
+    try {
+      const { language, moved } = weigh(now, { original, originalLanguage: null }, observe);
+      if (moved !== null) changed.set(id, moved);
+      return { ...unidentified, ...changed.get(id), originalLanguage: language };
+    } catch {
+      // No reason to refuse the message: its job will try again, and report the error.
+      return unidentified;
+    }
   };
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../../base/db/database.ts';
 import { storableText } from '../../../base/db/storable-text.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
+import { mapYielding } from '../../../base/map-yielding.ts';
 import type { Queue } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, identifyFans, type ResolvedFan } from '../../fans/index.ts';
@@ -59,14 +60,16 @@ export async function acceptInbound(
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
   const inGroups = await storeMessageMembers(tx, batch, (message) => chatOfMessage(message).id);
   const identify = lineIdentifier(deps.translation.observe);
-  const rows = batch.map((message, ord) => {
+  const seen = new Set<string>();
+  const rows = await mapYielding([...batch.entries()], lettersOf, ([ord, message]) => {
     const chat = chatOfMessage(message);
     const { id: conversationId, subAccountId } = chat;
     const settings = settingsAt({ ...chatNameOf(message), subAccountId, conversationId });
     const words = toInboundRow(message, settings.receiveTranslationEnable, now);
     const isIdentified =
       isWaiting(words) && message.chatKind === 'private' && settings.receiveSourceLanguage === 'auto';
-    const language = isIdentified ? identify(chat, words.original) : {};
+    const isRepeated = seen.size === seen.add(nameOf(words.socialAccountId, words.platformMessageId)).size;
+    const language = isIdentified && !isRepeated ? identify(chat, words.original) : {};
     return { ...words, ...language, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
   });
   // Pipelined; the rules' versions last: a rule that was committed during a wait for a lock applies.
@@ -92,6 +95,8 @@ export async function acceptInbound(
   keepForTranslation(tx, deps.recentMessages, added.filter(isWaiting), { places, settingsAt });
   return added;
 }
+
+const lettersOf = ([, { text }]: readonly [number, Inbound]) => text.length;
 
 /**
  * Returns true if a new chat belongs to another sub-account than its messages name: the cached account of a recent move still
