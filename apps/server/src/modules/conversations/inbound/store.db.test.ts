@@ -50,28 +50,31 @@ async function openChat(chatId = 'marta', subAccountId = newId()): Promise<strin
   await transaction(database, (tx) => insertChats(tx, [{ ...chat, ...rest, id }]));
   return id;
 }
+/** A line that waits for its translation. */
+const line = (conversationId: string, given: Partial<NewInbound>): NewInbound => ({
+  ...unidentified,
+  ord: 0,
+  id: newId(),
+  workspaceId,
+  conversationId,
+  socialAccountId,
+  kind: 'text',
+  direction: 'in',
+  sentAsId: null,
+  platformMessageId: newId(),
+  referenceId: null,
+  memberId: null,
+  memberName: null,
+  mentions: null,
+  original: 'Hola',
+  attachment: null,
+  fileId: null,
+  translationState: 'pending',
+  sentAt: now,
+  ...given,
+});
 async function add(conversationId: string, ...texts: string[]): Promise<string[]> {
-  const rows = texts.map((original, ord) => ({
-    ...unidentified,
-    ord,
-    id: newId(),
-    workspaceId,
-    conversationId,
-    socialAccountId,
-    kind: 'text' as const,
-    direction: 'in' as const,
-    sentAsId: null,
-    platformMessageId: newId(),
-    referenceId: null,
-    memberId: null,
-    memberName: null,
-    mentions: null,
-    original,
-    attachment: null,
-    fileId: null,
-    translationState: 'pending' as const,
-    sentAt: now,
-  }));
+  const rows = texts.map((original, ord) => line(conversationId, { ord, original }));
   await transaction(database, (tx) => insertInbound(tx, rows, now));
   return rows.map(({ id }) => id);
 }
@@ -129,28 +132,6 @@ describe('insertChats', () => {
 
 describe('insertInbound', () => {
   const prior = (support: number) => ({ language: 'es', support, challenger: null });
-  const line = (conversationId: string, given: Partial<NewInbound>): NewInbound => ({
-    ...unidentified,
-    ord: 0,
-    id: newId(),
-    workspaceId,
-    conversationId,
-    socialAccountId,
-    kind: 'text',
-    direction: 'in',
-    sentAsId: null,
-    platformMessageId: newId(),
-    referenceId: null,
-    memberId: null,
-    memberName: null,
-    mentions: null,
-    original: 'Hola',
-    attachment: null,
-    fileId: null,
-    translationState: 'pending',
-    sentAt: now,
-    ...given,
-  });
   const insert = (...rows: NewInbound[]) => transaction(database, (tx) => insertInbound(tx, rows, now));
 
   it('stores the languages of lines, and the last evidence of each conversation', async () => {
