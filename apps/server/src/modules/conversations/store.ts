@@ -1,7 +1,7 @@
 /** The only way to change a message: each change takes the conversation's next number. */
-import { and, eq, inArray, isNull, type Param, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type Param, type SQL, sql } from 'drizzle-orm';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
-import { preparedSelect } from '../../base/db/prepared-select.ts';
+import { columnsOf } from '../../base/db/decode-rows.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import {
@@ -119,21 +119,11 @@ export const keyArrays = (keys: readonly MessageKey[]) => ({
  * The condition that messages have some of these keys; each parameter is an array. PostgreSQL uses the primary key for each of their
  * elements, unlike with a joined table, and each length of a list would be another statement to plan.
  */
-export const haveKeys = (workspaceIds: Param | Placeholder, ids: Param | Placeholder): SQL =>
+export const haveKeys = (workspaceIds: Param, ids: Param): SQL =>
   sql`${messages.workspaceId} = any(${workspaceIds}::uuid[]) and ${messages.id} = any(${ids}::uuid[])`;
 
-/** Returns those of the messages that exist, in no order. Sent once it is awaited, as any Drizzle statement. */
-export function readMessages(handle: Handle, keys: readonly MessageKey[]): Promise<MessageRow[]> {
-  return messagesByKey(handle, keyArrays(keys));
-}
-
-const messagesByKey = preparedSelect((db) =>
-  db
-    .select()
-    .from(messages)
-    .where(haveKeys(sql.placeholder('workspaceIds'), sql.placeholder('ids')))
-    .prepare('messages_by_key'),
-);
+/** The columns that `decodeRows` reads, for a raw statement that names the table of messages `m`. */
+export const messageColumns = columnsOf(messages, 'm');
 
 export async function findMessageAndConversation(
   handle: Handle,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
+import { decodeRows } from '../../../base/db/decode-rows.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { unlinkedAnswers } from '../../../schema/conversations/unlinked-answers.ts';
 import {
@@ -9,7 +10,7 @@ import {
   messages,
 } from '../../../schema/conversations.ts';
 import { type Answer, freshMessages, type NewInbound } from '../inbound/store.ts';
-import { readMessages } from '../store.ts';
+import { messageColumns } from '../store.ts';
 
 /**
  * Inserts the messages that aren't stored yet ahead of all messages of their conversations: they are numbered downwards from
@@ -21,7 +22,7 @@ export async function insertHistory(
   inbound: readonly NewInbound[],
   now: number,
 ): Promise<MessageRow[]> {
-  const inserted = tx.db.execute(sql`
+  const { rows } = await tx.db.execute(sql`
     with ${freshMessages(inbound)}, placed as (
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
@@ -39,17 +40,17 @@ export async function insertHistory(
       returning c.id, least(1, (
         select min(m.seq) from ${messages} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)) as lowest
     )
-    insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+    insert into ${messages} as m (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
                           platform_message_id, reference_id, original, attachment, translation_state, delivery, sent_at,
                           created_at, member_id, member_name, mentions)
-    select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.lowest - p.place, m.lowest - p.place,
+    select p."workspaceId", p.id, p."conversationId", p."socialAccountId", v.lowest - p.place, v.lowest - p.place,
       p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p.attachment, 'none',
       case p.direction when 'in' then 'received' else 'sent' end,
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
       p.mentions
-    from placed p join moved m on m.id = p."conversationId"`);
-  const [, added] = await Promise.all([inserted, readMessages(tx, inbound)]);
-  return added.sort((a, b) => b.seq - a.seq);
+    from placed p join moved v on v.id = p."conversationId"
+    returning ${messageColumns}`);
+  return decodeRows(messages, rows).sort((a, b) => b.seq - a.seq);
 }
 
 /** Returns the conversations among these that consist of history only, and whose language may still be inferred. */

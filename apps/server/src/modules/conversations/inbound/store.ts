@@ -2,7 +2,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { columnsOf, decodeRows } from '../../../base/db/decode-rows.ts';
+import { decodeRows } from '../../../base/db/decode-rows.ts';
 import { sharedRowLock } from '../../../base/db/named-lock.ts';
 import { optimizationFence } from '../../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { messagesWithPart } from '../message-parts/store.ts';
-import { haveKeys, keyArrays, readMessages } from '../store.ts';
+import { haveKeys, keyArrays, messageColumns } from '../store.ts';
 import type { LanguageEvidence } from './customer-language.ts';
 
 export type InboundChat = {
@@ -37,9 +37,6 @@ export type InboundChat = {
   fanId: string | null;
   languagePrior: LanguagePrior | null;
 };
-
-/** Of a statement that names the table `m`. */
-const messageColumns = columnsOf(messages, 'm');
 
 export type NamedChat = Pick<InboundChat, 'workspaceId' | 'socialAccountId' | 'chatId'>;
 /** `answersAutomatically`: the owner's present setting for its sub-account. */
@@ -238,7 +235,7 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
   const withPart = sql`
     select r.id, r.seq from ${messages} r where r.workspace_id = m.workspace_id and r.id = any(${part})
       and r.conversation_id = m.conversation_id`;
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
+  const { rows } = await tx.db.execute(sql`
     with linked as (
       select m.workspace_id, m.id, r.id as "toId", r.seq as "toSeq"
       from json_to_recordset(${JSON.stringify(answers)}::json) as a("workspaceId" uuid, id uuid, "replyTo" text)
@@ -249,12 +246,8 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
     )
     update ${messages} m set reply_to_id = linked."toId", reply_to_seq = linked."toSeq"
     from linked where m.workspace_id = linked.workspace_id and m.id = linked.id
-    returning m.id`);
-  const ids = new Set(rows.map(({ id }) => id));
-  return readMessages(
-    tx,
-    answers.filter(({ id }) => ids.has(id)),
-  );
+    returning ${messageColumns}`);
+  return decodeRows(messages, rows);
 }
 
 export type MessageName = { workspaceId: WorkspaceId; messageId: string };
