@@ -68,17 +68,17 @@ export async function insertJobs(handle: Handle, kind: JobKind, jobs: readonly N
 
 /** Returns the statement that adds jobs of one kind. */
 export function insertionOf(kind: JobKind, jobs: readonly NewJob[]): SQL {
-  const rows = jobs.map(toRow);
+  const rows = jobs.map(({ payload, runAt, key }) => ({
+    payload,
+    run_at: runAt === null ? null : new Date(runAt).toISOString(),
+    key,
+  }));
   return jobs.some(({ key, unique }) => key !== null && !unique)
     ? insertionOfKeyed(kind, rows)
     : insertionOfNew(kind, rows);
 }
 
 type JobRow = { payload: unknown; run_at: string | null; key: string | null };
-
-function toRow({ payload, runAt, key }: NewJob): JobRow {
-  return { payload, run_at: runAt === null ? null : new Date(runAt).toISOString(), key };
-}
 
 /** Delegates to the library's function, which handles keys of jobs that exist or are locked. */
 function insertionOfKeyed({ name, maxAttempts }: JobKind, rows: readonly JobRow[]): SQL {
@@ -115,18 +115,17 @@ function insertionOfNew({ name, maxAttempts }: JobKind, rows: readonly JobRow[])
 /** A worker, and the id of a task that it has registered. */
 export type Taker = { worker: string; taskId: number };
 
-/** Returns the statement that adds jobs that replace none as taken, announces none, and returns their `TakenRow`s. */
+/** Returns the statement that adds jobs that are due and replace none as taken, and returns their `TakenRow`s. */
 export function insertionOfTaken(
   { maxAttempts }: JobKind,
   { worker, taskId }: Taker,
-  jobs: readonly NewJob[],
+  jobs: readonly Pick<NewJob, 'payload' | 'key'>[],
 ): SQL {
   return sql`
     insert into graphile_worker._private_jobs as j
-      (task_id, payload, run_at, max_attempts, key, attempts, locked_by, locked_at)
-    select ${taskId}, row.payload, coalesce(row.run_at, now()), ${maxAttempts}, row.key, 1, ${worker}, clock_timestamp()
-    from json_to_recordset(${JSON.stringify(jobs.map(toRow))}::json)
-      as row(payload json, run_at timestamptz, key text)
+      (task_id, payload, max_attempts, key, attempts, locked_by, locked_at)
+    select ${taskId}, row.payload, ${maxAttempts}, row.key, 1, ${worker}, clock_timestamp()
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as row(payload json, key text)
     returning ${takenColumns}`;
 }
 
