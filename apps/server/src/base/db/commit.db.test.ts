@@ -1,40 +1,23 @@
 /** The end of a transaction: what is sent with its commit, and what follows it. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../log.ts';
-import { connectDatabase, type Database, databaseErrorCode, type Tx, transaction } from './database.ts';
-import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+import { expect, it } from 'vitest';
+import { databaseErrorCode, type Tx, transaction } from './database.ts';
+import { countersHarness } from './testing/counters.ts';
 
-let holder: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  holder = await testDatabase();
-  database = connectDatabase(holder.url, createLog('silent'));
-  await database.db.execute(sql`create table counters (name text primary key, n int not null)`);
-});
-beforeEach(async () => {
-  await database.db.execute(sql`truncate counters`);
-  await database.db.execute(sql`insert into counters values ('a', 0), ('b', 0)`);
-});
-afterAll(async () => {
-  await database.close();
-  await holder.drop();
-});
-
-async function counters(): Promise<unknown> {
-  const { rows } = await database.db.execute(sql`select name, n from counters order by name`);
-  return Object.fromEntries(rows.map((row) => [row.name, row.n]));
-}
+const harness = countersHarness();
+const { counters } = harness;
+/** A statement that is refused with that code. */
+const raise = (code: string) => sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`);
 
 it('statements added to the commit are executed last, or not at all when the transaction’s work fails', async () => {
   const end = (tx: Pick<Tx, 'withCommit'>) =>
     tx.withCommit(sql`update counters set n = n * 2 where pg_current_xact_id_if_assigned() is not null`);
-  await transaction(database, async (tx) => {
+  await transaction(harness.database, async (tx) => {
     end(tx);
     await tx.db.execute(sql`update counters set n = n + 1`);
   });
   expect(await counters()).toEqual({ a: 2, b: 2 });
-  const failing = transaction(database, async (tx) => {
+  const failing = transaction(harness.database, async (tx) => {
     end(tx);
     throw new Error('changed my mind');
   });
@@ -46,13 +29,12 @@ it('a transaction rolls back when a statement added to its commit is refused, an
   const told: number[] = [];
   let attempts = 0;
   const ending = (code: string) =>
-    transaction(database, async (tx) => {
+    transaction(harness.database, async (tx) => {
       attempts += 1;
       const attempt = attempts;
       tx.afterCommit(() => told.push(attempt));
       await tx.db.execute(sql`update counters set n = n + 1`);
-      if (attempt < 3)
-        tx.withCommit(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`));
+      if (attempt < 3) tx.withCommit(raise(code));
       tx.withCommit(sql`update counters set n = n + 10`);
     });
   await expect(ending('23514').catch(databaseErrorCode)).resolves.toBe('23514');
@@ -65,7 +47,7 @@ it('a transaction rolls back when a statement added to its commit is refused, an
 
 it('the rows of a statement added to the commit are passed on after all else that follows it, whatever of that fails', async () => {
   const steps: unknown[] = [];
-  const work = transaction(database, async (tx) => {
+  const work = transaction(harness.database, async (tx) => {
     tx.withCommit(sql`update counters set n = 7 where name = 'a' returning n`, (rows) => steps.push(rows));
     tx.afterCommit(() => {
       throw new Error('the listener broke');
@@ -80,8 +62,7 @@ it('the rows of a statement added to the commit are passed on after all else tha
 it('a transaction reports each attempt that fails, and whether it may have been committed', async () => {
   const failed: boolean[] = [];
   let attempts = 0;
-  const raise = (code: string) => sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`);
-  const work = transaction(database, async (tx) => {
+  const work = transaction(harness.database, async (tx) => {
     attempts += 1;
     tx.afterFailure((mayBeCommitted) => failed.push(mayBeCommitted));
     if (attempts === 1) await tx.db.execute(raise('40P01'));
@@ -90,7 +71,7 @@ it('a transaction reports each attempt that fails, and whether it may have been 
   });
   await expect(work).rejects.toThrow();
   expect(failed).toEqual([false, false, true]);
-  const broken = transaction(database, async (tx) => {
+  const broken = transaction(harness.database, async (tx) => {
     tx.afterFailure((mayBeCommitted) => failed.push(mayBeCommitted));
     throw new Error('changed my mind');
   });
@@ -99,9 +80,11 @@ it('a transaction reports each attempt that fails, and whether it may have been 
 });
 
 it('a transaction notifies no listener when the commit itself is refused', async () => {
-  await database.db.execute(sql`create table late (id int primary key deferrable initially deferred)`);
+  await harness.database.db.execute(
+    sql`create table late (id int primary key deferrable initially deferred)`,
+  );
   const told: unknown[] = [];
-  const work = transaction(database, async (tx) => {
+  const work = transaction(harness.database, async (tx) => {
     tx.afterCommit(() => told.push('told'));
     await tx.db.execute(sql`insert into late values (1), (1)`);
   });

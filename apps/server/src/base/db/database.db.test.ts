@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import {
   connectAtStart,
@@ -15,35 +15,18 @@ import {
   transaction,
 } from './database.ts';
 import { destroyConnection } from './preparing-client.ts';
-import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+import { countersHarness } from './testing/counters.ts';
+import { testDatabase } from './testing/test-database.ts';
 
 const log = createLog('silent');
 const ping = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select 1`);
-let holder: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  holder = await testDatabase();
-  database = connectDatabase(holder.url, log);
-  await database.db.execute(sql`create table counters (name text primary key, n int not null)`);
-});
-beforeEach(async () => {
-  await database.db.execute(sql`truncate counters`);
-  await database.db.execute(sql`insert into counters values ('a', 0), ('b', 0)`);
-});
-afterAll(async () => {
-  await database.close();
-  await holder.drop();
-});
-
-async function counters(): Promise<unknown> {
-  const { rows } = await database.db.execute(sql`select name, n from counters order by name`);
-  return Object.fromEntries(rows.map((row) => [row.name, row.n]));
-}
+const harness = countersHarness();
+const { counters } = harness;
 
 describe('a transaction', () => {
   it('commits all, and notifies afterwards', async () => {
     const told: unknown[] = [];
-    const result = await transaction(database, async (tx) => {
+    const result = await transaction(harness.database, async (tx) => {
       tx.afterCommit(() => told.push('told'));
       await tx.db.execute(sql`update counters set n = 1`);
       expect(await counters()).toEqual({ a: 0, b: 0 });
@@ -58,14 +41,14 @@ describe('a transaction', () => {
   it('leaves connections to others while a thousand transactions wait for one row', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const lock = sql`update counters set n = n + 1 where name = 'a'`;
-    const first = transaction(database, async ({ db }) => {
+    const first = transaction(harness.database, async ({ db }) => {
       await db.execute(lock);
       await released;
     });
     const many = Array.from({ length: 1_000 }, () =>
-      transaction(database, ({ db }) => db.execute(lock), { locks: 'a' }),
+      transaction(harness.database, ({ db }) => db.execute(lock), { locks: 'a' }),
     );
-    await Promise.all(Array.from({ length: 50 }, () => transaction(database, ping)));
+    await Promise.all(Array.from({ length: 50 }, () => transaction(harness.database, ping)));
     release();
     await Promise.all([first, ...many]);
     expect(await counters()).toEqual({ a: 1_001, b: 0 });
@@ -73,7 +56,7 @@ describe('a transaction', () => {
 
   it('commits nothing when its work fails, and notifies no listener', async () => {
     const told: unknown[] = [];
-    const work = transaction(database, async (tx) => {
+    const work = transaction(harness.database, async (tx) => {
       tx.afterCommit(() => told.push('told'));
       await tx.db.execute(sql`update counters set n = 1`);
       throw new Error('changed my mind');
@@ -89,7 +72,7 @@ describe('a transaction', () => {
     const locked = new Map<string, () => void>();
     const both = Promise.all(['a', 'b'].map((name) => new Promise<void>((done) => locked.set(name, done))));
     const lockInOrder = (first: string, second: string) =>
-      transaction(database, async (tx) => {
+      transaction(harness.database, async (tx) => {
         attempts.push(first);
         tx.afterCommit(() => told.push(first));
         await tx.db.execute(sql`update counters set n = n + 1 where name = ${first}`);
@@ -105,7 +88,7 @@ describe('a transaction', () => {
 
   it('a transaction is tried up to five times when it could not be serialized', async () => {
     let attempts = 0;
-    const failing = transaction(database, async (tx) => {
+    const failing = transaction(harness.database, async (tx) => {
       attempts += 1;
       await tx.db.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`);
     });
@@ -114,7 +97,7 @@ describe('a transaction', () => {
   });
 
   it('a transaction is not retried when a step after its commit fails', async () => {
-    const work = transaction(database, async (tx) => {
+    const work = transaction(harness.database, async (tx) => {
       tx.afterCommit(() => {
         throw Object.assign(new Error('too late'), { code: '40001' });
       });
@@ -126,7 +109,7 @@ describe('a transaction', () => {
 
   it('a transaction is not retried for any other reason', async () => {
     let attempts = 0;
-    const failing = transaction(database, async (tx) => {
+    const failing = transaction(harness.database, async (tx) => {
       attempts += 1;
       await tx.db.execute(sql`insert into counters values ('a', 1)`);
     });
@@ -151,12 +134,12 @@ describe('a database that is gone', () => {
   });
 
   it('waits longer for a slow connection while the server starts than while it serves', async () => {
-    const { hostname, port } = new URL(holder.url);
+    const { hostname, port } = new URL(harness.url);
     const slow = createServer((socket) => {
       setTimeout(() => socket.pipe(createConnection(Number(port), hostname)).pipe(socket), 3_200);
     });
     await once(slow.listen(0, '127.0.0.1'), 'listening');
-    const url = new URL(holder.url);
+    const url = new URL(harness.url);
     url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`; // a listening TCP server has an address object
     const starting = connectAtStart(url.href, log);
     const serving = connectAtStart(url.href, log);
@@ -171,7 +154,7 @@ describe('a database that is gone', () => {
   it('detects a connection that ended between or during statements, and the next request works', async () => {
     const other = await testDatabase();
     const client = connectDatabase(other.url, log, 1);
-    const end = (pid: unknown) => database.db.execute(sql`select pg_terminate_backend(${pid})`);
+    const end = (pid: unknown) => harness.database.db.execute(sql`select pg_terminate_backend(${pid})`);
     const pidOf = async () => (await client.db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid;
     const between = await transaction(client, async (tx) => {
       const { rows } = await tx.db.execute(sql`select pg_backend_pid() as pid`);
@@ -193,12 +176,13 @@ describe('a database that is gone', () => {
   });
 
   it('detects a transaction that was ended for being idle, after which another connection works', async () => {
-    const client = connectDatabase(holder.url, log, 1);
+    const client = connectDatabase(harness.url, log, 1);
     const silent = await transaction(client, async (tx) => {
       const { rows } = await tx.db.execute(sql`
         select set_config('idle_in_transaction_session_timeout', '50', true), pg_backend_pid() as pid`);
       const ended = async () =>
-        (await database.db.execute(sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`)).rowCount;
+        (await harness.database.db.execute(sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`))
+          .rowCount;
       await expect.poll(ended).toBe(0);
       await tx.db.execute(sql`select 1`);
     }).catch((reason: unknown) => reason);
@@ -208,7 +192,7 @@ describe('a database that is gone', () => {
   });
 
   it('detects that the database is gone when no connection is available', async () => {
-    const one = connectDatabase(holder.url, log, 1);
+    const one = connectDatabase(harness.url, log, 1);
     const held = await one.pool.connect();
     const error = await ping(one).catch((reason: unknown) => reason);
     expect(isDatabaseGone(error)).toBe(true);
@@ -242,7 +226,7 @@ describe('a database that is gone', () => {
 
 describe('a pool', () => {
   it('recovers a connection that dies between checkout and begin', async () => {
-    const one = connectDatabase(holder.url, log, 1);
+    const one = connectDatabase(harness.url, log, 1);
     one.pool.once('acquire', (client) => destroyConnection(client));
     const failed = await transaction(one, async () => 'never').catch((error: unknown) => error);
     expect(isDatabaseGone(failed)).toBe(true);
@@ -252,7 +236,7 @@ describe('a pool', () => {
   });
 
   it('recovers a connection whose rollback fails', async () => {
-    const one = connectDatabase(holder.url, log, 1);
+    const one = connectDatabase(harness.url, log, 1);
     const clients: pg.PoolClient[] = [];
     one.pool.once('acquire', (client) => clients.push(client));
     const failing = transaction(one, async () => {
@@ -265,7 +249,7 @@ describe('a pool', () => {
   });
 
   it('closes while a connection is still in use, and rejects its statements', async () => {
-    const one = connectDatabase(holder.url, log, 2);
+    const one = connectDatabase(harness.url, log, 2);
     const kept = await one.pool.connect();
     // Longer than any statement may take, so that only closing ends it.
     await kept.query('set statement_timeout = 0');
@@ -279,7 +263,7 @@ describe('pipelined statements', () => {
   const add = (n: number) => sql`update counters set n = n + ${n} where name = 'a'`;
 
   it('executes pipelined statements in their order in one transaction', async () => {
-    const seen = await transaction(database, async ({ db }) => {
+    const seen = await transaction(harness.database, async ({ db }) => {
       const read = () => db.execute<{ n: number }>(sql`select n from counters where name = 'a'`);
       const [, first, , second] = await Promise.all([
         db.execute(add(1)),
@@ -293,24 +277,24 @@ describe('pipelined statements', () => {
   });
 
   it('rolls pipelined statements back together when one of them is refused, without harm to the next transaction', async () => {
-    const refused = transaction(database, ({ db }) =>
+    const refused = transaction(harness.database, ({ db }) =>
       Promise.all([db.execute(add(1)), db.execute(sql`select 1 / 0`), db.execute(add(10))]),
     );
     await expect(refused).rejects.toMatchObject({ cause: { code: '22012' } });
     expect(await counters()).toEqual({ a: 0, b: 0 });
-    await transaction(database, ({ db }) => db.execute(add(2)));
+    await transaction(harness.database, ({ db }) => db.execute(add(2)));
     expect(await counters()).toEqual({ a: 2, b: 0 });
   });
 
   it('rejects the transaction when a refused statement was ignored', async () => {
-    const careless = transaction(database, async ({ db }) => {
+    const careless = transaction(harness.database, async ({ db }) => {
       await db.execute(sql`select 1 / 0`).catch(() => undefined);
     });
     await expect(careless).rejects.toThrow('undone');
   });
 
   it('continues after a refusal within a savepoint', async () => {
-    await transaction(database, async (tx) => {
+    await transaction(harness.database, async (tx) => {
       await tx.db.execute(add(1));
       await savepoint(tx, async () => {
         await tx.db.execute(add(10));
@@ -323,7 +307,7 @@ describe('pipelined statements', () => {
 });
 
 describe('a database that does not answer', () => {
-  const silent = () => connectDatabase(holder.url, log, 2, 1_000);
+  const silent = () => connectDatabase(harness.url, log, 2, 1_000);
   const sleep = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(10)`);
 
   it('fails statements and transactions after the limit, and frees their connections', async () => {
@@ -340,7 +324,7 @@ describe('a database that does not answer', () => {
   });
 
   it('waits in an unlimited transaction for a database that does not answer, and the limit holds again afterwards', async () => {
-    const impatient = connectDatabase(holder.url, log, 1, 1_000);
+    const impatient = connectDatabase(harness.url, log, 1, 1_000);
     const nap = ({ db }: Pick<Database, 'db'>) => db.execute(sql`select pg_sleep(1.2)`);
     await transaction(impatient, nap, { unlimited: true });
     await expect(transaction(impatient, nap)).rejects.toThrow();
