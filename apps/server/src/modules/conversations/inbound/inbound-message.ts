@@ -59,6 +59,9 @@ export type Inbound = {
 export const chatKey = (socialAccountId: string, chatId: string) =>
   `${socialAccountId} ${storableText(chatId)}`;
 
+/** Names a message by its account and the platform's id of it. */
+export const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+
 /**
  * Returns the customer's own words: none for `unsupported`, whose text is the platform's name for it, and none for a split link's
  * reference that was sent alone.
@@ -117,7 +120,6 @@ export function messagesToAnswer<
   added: readonly Row[],
   answersAutomatically: (message: Inbound) => boolean,
 ): [Row, ...Row[]][] {
-  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const answered = batch.filter(
     (message) =>
       message.author === 'customer' &&

@@ -19,7 +19,7 @@ import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import { lineIdentifier } from './customer-language.ts';
-import { chatKey, type Inbound, messagesToAnswer, toInboundRow } from './inbound-message.ts';
+import { chatKey, type Inbound, messagesToAnswer, nameOf, toInboundRow } from './inbound-message.ts';
 import { addInboundJobs, isWaiting } from './jobs.ts';
 import type { RecentMessageCache } from './recent-message-cache.ts';
 import * as store from './store.ts';
@@ -68,8 +68,9 @@ export async function acceptInbound(
     const words = toInboundRow(message, settings.receiveTranslationEnable, now);
     const isIdentified =
       isWaiting(words) && message.chatKind === 'private' && settings.receiveSourceLanguage === 'auto';
-    const isRepeated = seen.size === seen.add(nameOf(words.socialAccountId, words.platformMessageId)).size;
-    const language = isIdentified && !isRepeated ? identify(chat, words.original) : {};
+    const name = nameOf(words.socialAccountId, words.platformMessageId);
+    const language = isIdentified && !seen.has(name) ? identify(chat, words.original) : {};
+    seen.add(name);
     return { ...words, ...language, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
   });
   // Pipelined; the rules' versions last: a rule that was committed during a wait for a lock applies.
@@ -114,9 +115,6 @@ function haveMoved(
     return chat !== undefined && !known.has(chat.id) && chat.subAccountId !== account.subAccountId;
   });
 }
-
-/** Names a message by its account and the platform's id of it. */
-const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
 
 type Visited = {
   batch: readonly Inbound[];
