@@ -9,8 +9,10 @@ import {
   connectDatabase,
   type Database,
   databaseErrorCode,
+  type Handle,
   isConnectionLost,
   isDatabaseGone,
+  OutdatedTransaction,
   savepoint,
   transaction,
 } from './database.ts';
@@ -94,6 +96,23 @@ describe('a transaction', () => {
     });
     await expect(failing).rejects.toThrow();
     expect(attempts).toBe(5);
+  });
+
+  it('a transaction starts over when others have changed what it had read, and gives up after fifty attempts', async () => {
+    let attempts = 0;
+    const succeedAt = (last: number) => {
+      attempts = 0;
+      return transaction(harness.database, async (tx) => {
+        attempts += 1;
+        await tx.db.execute(sql`update counters set n = n + 1`);
+        if (attempts < last) throw new OutdatedTransaction('somebody else was faster');
+      });
+    };
+    await succeedAt(50);
+    expect(await counters()).toEqual({ a: 1, b: 1 });
+    await expect(succeedAt(51)).rejects.toThrow('faster');
+    expect(attempts).toBe(50);
+    expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
   it('a transaction is not retried when a step after its commit fails', async () => {
@@ -284,6 +303,25 @@ describe('pipelined statements', () => {
     expect(await counters()).toEqual({ a: 0, b: 0 });
     await transaction(harness.database, ({ db }) => db.execute(add(2)));
     expect(await counters()).toEqual({ a: 2, b: 0 });
+  });
+
+  it.each([
+    { title: 'a refused statement', failure: (db: Handle['db']) => db.execute(sql`select 1 / 0`) },
+    { title: 'an error of its own', failure: () => Promise.reject(new Error('changed my mind')) },
+  ])('executes nothing that other parts of a transaction send after $title', async ({ failure }) => {
+    // Each part goes on when its first statement is answered, some of them later than others.
+    const goOn = async (db: Handle['db'], turns: number) => {
+      await db.execute(add(1));
+      for (let turn = 0; turn < turns; turn += 1) await undefined;
+      await db.execute(add(10));
+      await db.execute(add(100));
+    };
+    const failed = transaction(harness.database, ({ db }) =>
+      Promise.all([...[0, 1, 5, 20, 50].map((turns) => goOn(db, turns)), failure(db)]),
+    );
+    await expect(failed).rejects.toThrow();
+    await transaction(harness.database, ({ db }) => db.execute(sql`select 1`));
+    expect(await counters()).toEqual({ a: 0, b: 0 });
   });
 
   it('rejects the transaction when a refused statement was ignored', async () => {

@@ -136,10 +136,15 @@ async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: 
 }
 
 const retryable = new Set(['40001', '40P01']);
+/** The second number is larger because each further attempt means that another transaction was committed. */
+const mostAttempts = { refused: 5, outdated: 50 };
+
+/** Thrown by the work of a transaction that must start over: others have changed what it has read. */
+export class OutdatedTransaction extends Error {}
 
 /**
- * Runs `work` in one transaction: all or nothing. Retries deadlocks and serialization failures, so `work` must not
- * touch anything but the database. `unlimited` lifts both time limits of its statements: for checks that read
+ * Runs `work` in one transaction: all or nothing. Retries deadlocks, serialization failures and outdated transactions, so
+ * `work` must not touch anything but the database. `unlimited` lifts both time limits of its statements: for checks that read
  * everything. `locks` names the one contended row that `work` locks, such as a conversation by its id: the
  * transaction queues for it without holding a connection, and rejects with `SemaphoreTimeout` if that takes too long.
  */
@@ -173,14 +178,19 @@ export async function transaction<T>(
       );
     } catch (error) {
       for (const run of failures) run(isEnding && !isRefusal(error));
-      const code = databaseErrorCode(error);
-      if (attempt >= 5 || code === null || !retryable.has(code)) throw error;
+      if (attempt >= attemptsAfter(error)) throw error;
       continue;
     }
     // After the retry loop: the transaction is durable.
     runAll(afterwards);
     return result;
   }
+}
+
+/** Returns how often a transaction is tried that fails with this error. */
+function attemptsAfter(error: unknown): number {
+  if (error instanceof OutdatedTransaction) return mostAttempts.outdated;
+  return retryable.has(databaseErrorCode(error) ?? '') ? mostAttempts.refused : 1;
 }
 
 /** Returns whether PostgreSQL has refused a statement on a connection that it keeps, and hence the transaction. */

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { liftStatementLimit } from './preparing-client.ts';
+import { liftStatementLimit, statementsSentOn } from './preparing-client.ts';
 
 /** Sends a statement at once, and resolves when it has been executed. */
 export type Sending = (db: NodePgDatabase) => Promise<void>;
@@ -71,9 +72,24 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   try {
+    await untilQuiet(client);
     await client.query('rollback');
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Waits until no part of a failed `work` sends statements any more: parts that run side by side go on when one of them
+ * fails, and PostgreSQL would execute and commit by itself what it receives after the `rollback`.
+ */
+async function untilQuiet(client: pg.PoolClient): Promise<void> {
+  for (let before = -1; statementsSentOn(client) > before + 1; ) {
+    before = statementsSentOn(client);
+    // Answered once all statements before it are; refused if one of them was.
+    await client.query('select').catch(() => undefined);
+    // What was waiting for those answers goes on in the meantime.
+    await setImmediate();
   }
 }
