@@ -82,14 +82,14 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 
 /**
  * Waits until no part of a failed `work` sends statements any more: parts that run side by side go on when one of them
- * fails, and PostgreSQL would execute and commit by itself what it receives after the `rollback`.
+ * fails, and PostgreSQL would execute and commit on its own what it receives after the `rollback`.
  */
 async function untilQuiet(client: pg.PoolClient): Promise<void> {
   for (let before = -1; statementsSentOn(client) > before + 1; ) {
     before = statementsSentOn(client);
     // Answered once all statements before it are; refused if one of them was.
     await client.query('select').catch(() => undefined);
-    // What was waiting for those answers goes on in the meantime.
+    // Meanwhile, parts that waited for those answers continue.
     await setImmediate();
   }
 }

@@ -162,7 +162,18 @@ export class FakeFanStore implements FanStore {
 
   claimSightings = async (_: Tx, claims: readonly FanClaim[]) => {
     this.#called('claimSightings');
-    return new Map(claims.map((claim) => [claim.verdictId, this.#claim(claim)]));
+    for (const { fanId, subAccountId, verdictId } of claims)
+      for (const scope of ['workspace', subAccountId]) {
+        const key = `${scope} ${fanId}`;
+        if (!this.#sightings.has(key)) this.#sightings.set(key, verdictId);
+      }
+  };
+
+  findFirstSightings = async (_: Tx, claims: readonly FanClaim[]) => {
+    this.#called('findFirstSightings');
+    const first = ({ fanId, subAccountId, verdictId, dedupeScope }: FanClaim) =>
+      this.#sightings.get(`${scopeKey(dedupeScope, subAccountId)} ${fanId}`) ?? verdictId;
+    return new Map(claims.map((claim) => [claim.verdictId, first(claim)]));
   };
 
   insertVerdicts = async (_: Tx, verdicts: readonly NewVerdict[]) => {
@@ -217,13 +228,5 @@ export class FakeFanStore implements FanStore {
     this.calls.push(name);
     this.#meanwhile.get(name)?.();
     this.#meanwhile.delete(name);
-  }
-
-  #claim({ fanId, subAccountId, verdictId, dedupeScope }: FanClaim): string {
-    for (const scope of ['workspace', subAccountId]) {
-      const key = `${scope} ${fanId}`;
-      if (!this.#sightings.has(key)) this.#sightings.set(key, verdictId);
-    }
-    return this.#sightings.get(`${scopeKey(dedupeScope, subAccountId)} ${fanId}`) ?? verdictId;
   }
 }

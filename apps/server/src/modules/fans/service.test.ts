@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Tx } from '../../base/db/database.ts';
+import { OutdatedTransaction, type Tx } from '../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { encountersAt, FakeFanStore } from './fakes.ts';
 import { type Encounter, identifyFans, resolveFans } from './service.ts';
@@ -15,7 +15,13 @@ beforeEach(() => {
 });
 // The fake store holds all state and ignores the transaction.
 const noTx = undefined as unknown as Tx;
-const meet = (...encounters: Encounter[]) => resolveFans(noTx, encounters, fake);
+const attempt = (...encounters: Encounter[]) => resolveFans(noTx, encounters, fake);
+/** Starts over as `transaction` does. */
+const meet = (...encounters: Encounter[]): ReturnType<typeof resolveFans> =>
+  attempt(...encounters).catch((error: unknown) => {
+    if (error instanceof OutdatedTransaction) return attempt(...encounters);
+    throw error;
+  });
 const verdicts = async (...encounters: Encounter[]) =>
   (await meet(...encounters)).map(({ verdict }) => verdict);
 
@@ -106,21 +112,11 @@ describe('identifyFans', () => {
     return { store: resolve, refuse: reject };
   }
 
-  it('returns newcomers who are met once before their verdicts are stored', async () => {
-    const held = holdVerdicts();
-    const { fans, counted } = await identify(encounter('u1'), encounter('u1'), encounter('u2'));
-    expect(fans.map(({ verdict, fresh }) => [verdict, fresh])).toEqual([
-      ['new', true],
-      ['new', false],
-      ['new', true],
-    ]);
-    expect(fake.judged).toEqual([]);
-    held.store();
-    await counted;
-    expect(fake.judged.map(({ fanId }) => fanId)).toEqual([fans[0]?.fanId, fans[2]?.fanId]);
-  });
-
   it.each([
+    {
+      title: 'newcomers who are met once',
+      people: () => [encounter('u2'), encounter('u2'), encounter('u3')],
+    },
     { title: 'a known person', people: () => [encounter('u1', { socialAccountId: support })] },
     {
       title: 'a newcomer at two accounts',
@@ -130,17 +126,20 @@ describe('identifyFans', () => {
       title: 'a newcomer beside a known person',
       people: () => [encounter('u2'), encounter('u1', { socialAccountId: support })],
     },
-  ])('waits for the stored verdict of $title', async ({ people }) => {
+  ])('returns the fan of $title before the verdict is stored', async ({ people }) => {
     await meet(encounter('u1'));
+    fake.judged.length = 0;
     const held = holdVerdicts();
-    let isKnown = false;
-    const identified = identify(...people()).then(() => {
-      isKnown = true;
+    const { fanIds, counted } = await identify(...people());
+    expect(fanIds).toEqual(people().map(({ platformUserId }) => fake.fanIdOf(platformUserId)));
+    let isCounted = false;
+    const outcomes = counted.finally(() => {
+      isCounted = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
-    expect(isKnown).toBe(false);
+    expect(isCounted).toBe(false);
     held.store();
-    await identified;
+    expect((await outcomes).map(({ fanId }) => fanId)).toEqual(fanIds);
   });
 
   it('reports a refused verdict to those who wait for it alone', async () => {
@@ -237,12 +236,6 @@ describe('another transaction meanwhile', () => {
     expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['repeat', 'new']);
   });
 
-  it('gives up when people keep changing', async () => {
-    await meet(encounter('u1'));
-    fake.lockFansAgainstMerges = async () => new Set();
-    await expect(meet(encounter('u1', { socialAccountId: support }))).rejects.toThrow('others each of');
-  });
-
   it.each([
     { title: 'a person', given: {}, next: 'lockAccountPlaces' },
     // The number isn't stored for a fan who will be removed.
@@ -283,8 +276,15 @@ describe('another transaction meanwhile', () => {
     expect(fake.calls.at(-1)).toBe('insertVerdicts');
   });
 
-  it('gives up when a person can neither be created nor found', async () => {
-    fake.insertPeople = async () => false;
-    await expect(meet(encounter('u1'))).rejects.toThrow('others each of');
+  it.each([
+    { title: 'a known person is another', changed: { lockFansAgainstMerges: async () => new Set<string>() } },
+    { title: 'a new person exists', changed: { insertPeople: async () => false } },
+  ])('starts the transaction over when $title', async ({ changed }) => {
+    await meet(encounter('u1'));
+    Object.assign(fake, changed);
+    const there = { socialAccountId: support };
+    const counted = attempt(encounter('u1', there), encounter('u2', there));
+    await expect(counted).rejects.toThrow(OutdatedTransaction);
+    expect(fake.judged).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@parley/contract/catalogues';
-import type { Tx } from '../../base/db/database.ts';
+import { OutdatedTransaction, type Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FanType } from '../../schema/fans.ts';
 import { judge, scopeKey } from './fan-verdict.ts';
@@ -39,7 +39,7 @@ export type Encounter = {
   activeAt?: number;
 };
 
-/** `fanId`: the fan of the writer's identity, which stays the same when that fan is merged into another. */
+/** `fanId`: as in `IdentifiedFans`. */
 export type ResolvedFan = { fanId: string; verdict: FanType; fresh: boolean };
 
 type Identified = { fanId: string; ownFanId: string };
@@ -62,34 +62,46 @@ export type FanStore = PhoneStore &
     | 'lockOpenOrders'
     | 'findListed'
     | 'claimSightings'
+    | 'findFirstSightings'
     | 'insertVerdicts'
     | 'touchAccountFans'
   >;
 const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
 
-/** `counted`: resolves once the verdicts and activities are stored, which may be after the fans are known. */
-export type IdentifiedFans = { fans: ResolvedFan[]; counted: Promise<unknown> };
+/**
+ * `fanIds`: of the writers' identities, in the order of the encounters; they stay the same when a fan is merged into another.
+ * `counted`: the outcomes, once the verdicts and activities are stored. Rejects with `OutdatedTransaction` if another transaction
+ * has created, deleted, merged or unmerged one of the fans since it was looked for.
+ */
+export type IdentifiedFans = { fanIds: string[]; counted: Promise<ResolvedFan[]> };
 
 /**
- * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. Returns outcomes in the order of the
- * encounters, as soon as they are definite. A batch of known fans on known accounts costs one round trip, one with new people one
- * more and another for `counted`, and one with phone numbers one more, regardless of size. Throws if the sub-account of a first
- * meeting was deleted, or if concurrent changes of the people don't cease.
+ * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. Returns as soon as the fans are known,
+ * with all statements of the same round trip sent; the caller waits for `counted` before the transaction ends. A batch of known
+ * fans on known accounts costs one round trip, one with new people two more, and one with phone numbers one more, regardless of
+ * size. Throws if the sub-account of a first meeting was deleted.
  */
 export async function identifyFans(
   tx: Tx,
   encounters: readonly Encounter[],
   store: FanStore = sqlFans,
 ): Promise<IdentifiedFans> {
-  if (encounters.length === 0) return { fans: [], counted: Promise.resolve() };
-  // Retries see concurrent changes: deleted fans are new people, as their rows are gone by then, merged ones are found as one
-  // person, and those created by another transaction are known.
+  if (encounters.length === 0) return { fanIds: [], counted: Promise.resolve([]) };
   for (let round = 1; round <= maxRounds; round += 1) {
-    const identified = await tryToIdentify(tx, store, encounters);
-    if (identified === null) continue;
+    const found = await lookUp(tx, store, encounters);
+    const newcomers = insertNewcomers(tx, store, found.created);
+    // A number is stored for a person who exists.
+    if (encounters.some(({ phone }) => phone) && !(await newcomers.stored)) throw outdated();
+    const resolved = encounters.map((encounter) => ({
+      ...encounter,
+      ...required(found.people, personKey(encounter)),
+    }));
+    // Merged here or meanwhile, they are looked up again.
+    if (await mergeFansByPhone(tx, resolved, store)) continue;
+    const counted = countMeetings(tx, store, { resolved, known: found.known, newcomers });
     // A caller that fails before it waits for this has its own error to report.
-    identified.counted.catch(() => undefined);
-    return identified;
+    counted.catch(() => undefined);
+    return { fanIds: resolved.map(({ ownFanId }) => ownFanId), counted };
   }
   throw new Error(`people who are others each of ${maxRounds} times that they are looked for`);
 }
@@ -100,29 +112,27 @@ export async function resolveFans(
   encounters: readonly Encounter[],
   store: FanStore = sqlFans,
 ): Promise<ResolvedFan[]> {
-  const { fans, counted } = await identifyFans(tx, encounters, store);
-  await counted;
-  return fans;
+  const { counted } = await identifyFans(tx, encounters, store);
+  return counted;
 }
 
-/** Each retry is due to another transaction's change of the same people; more are a fault, which must not hold locks forever. */
+/** Each retry is due to a merge by number, or to another transaction with that number; more are a fault, which must not hold locks forever. */
 const maxRounds = 50;
 
-/** Returns null if a fan was concurrently created, deleted, merged or unmerged, or has been merged here by number. */
-async function tryToIdentify(
+const outdated = () => new OutdatedTransaction('another transaction has changed the people of a message');
+
+type Meetings = {
+  resolved: readonly ResolvedEncounter[];
+  known: ReadonlyMap<string, AccountFan>;
+  newcomers: Newcomers;
+};
+
+/** Stores the verdicts at first meetings, and the activity of fans who were met before. */
+async function countMeetings(
   tx: Tx,
   store: FanStore,
-  encounters: readonly Encounter[],
-): Promise<IdentifiedFans | null> {
-  const { people, known, created } = await lookUp(tx, store, encounters);
-  const newcomers = insertNewcomers(tx, store, created);
-  // A number is stored for a person who exists.
-  if (encounters.some(({ phone }) => phone) && !(await newcomers.stored)) return null;
-  const resolved = encounters.map((encounter) => ({
-    ...encounter,
-    ...required(people, personKey(encounter)),
-  }));
-  if (await mergeFansByPhone(tx, resolved, store)) return null;
+  { resolved, known, newcomers }: Meetings,
+): Promise<ResolvedFan[]> {
   const first = new Map<string, ResolvedEncounter>();
   for (const encounter of resolved) {
     const key = accountFanKey(encounter);
@@ -130,15 +140,14 @@ async function tryToIdentify(
   }
   const judged =
     first.size > 0 ? await judgeFirstEncounters(tx, store, [...first.values()], newcomers) : nobodyJudged;
-  if (judged === null) return null;
   const activities = activitiesOf(resolved, known);
   const touched = activities.length > 0 ? store.touchAccountFans(tx, activities) : undefined;
-  const fans = resolved.map((encounter) => {
+  await Promise.all([judged.stored, touched]);
+  return resolved.map((encounter) => {
     const key = accountFanKey(encounter);
     const verdict = known.get(key)?.countsAs ?? required(judged.types, key);
     return { fanId: encounter.ownFanId, verdict, fresh: first.get(key) === encounter };
   });
-  return { fans, counted: Promise.all([judged.stored, touched]) };
 }
 
 /** Resolution of the list's sort by activity; limits how often a fan is written. */
@@ -206,16 +215,13 @@ function insertNewcomers(tx: Tx, store: FanStore, created: readonly NewPerson[])
 type Judged = { types: ReadonlyMap<string, FanType>; stored: Promise<unknown> };
 const nobodyJudged: Judged = { types: new Map(), stored: Promise.resolve() };
 
-/**
- * Gives verdicts at first meetings, each of another fan or at another account, in list order. Returns null if one of the fans was
- * created, deleted, merged or unmerged by another transaction since it was looked for.
- */
+/** Gives verdicts at first meetings, each of another fan or at another account, in list order. */
 async function judgeFirstEncounters(
   tx: Tx,
   store: FanStore,
   resolved: readonly ResolvedEncounter[],
   newcomers: Newcomers,
-): Promise<Judged | null> {
+): Promise<Judged> {
   const others = resolved.filter(({ ownFanId }) => !newcomers.ownFanIds.has(ownFanId));
   // Pipelined in lock order: fans, then accounts, then work orders.
   const [stored, held, places, orders, listed] = await Promise.all([
@@ -225,7 +231,7 @@ async function judgeFirstEncounters(
     store.lockOpenOrders(tx, placesOf(resolved)),
     store.findListed(tx, resolved.map(libraryQuestion)),
   ]);
-  if (!stored || !others.every(({ ownFanId }) => held.has(ownFanId))) return null;
+  if (!stored || !others.every(({ ownFanId }) => held.has(ownFanId))) throw outdated();
   const claims = resolved.map((encounter) => {
     const place = places.get(encounter.socialAccountId);
     if (place === undefined) throw new Error('a sub-account that met a fan is gone');
@@ -237,12 +243,11 @@ async function judgeFirstEncounters(
   const claimed = store.claimSightings(tx, claims);
   // No other transaction can claim or judge a newcomer. As many meetings as newcomers means that each is met once, and no one else.
   const areMetOnce = resolved.length === newcomers.ownFanIds.size;
-  if (!areMetOnce) {
-    const rows = verdictsOn(claims, { firsts: await claimed, orders, listed });
-    return { types: await storeVerdicts(tx, store, rows), stored: claimed };
-  }
-  const rows = verdictsOn(claims, { firsts: new Map(), orders, listed });
-  return { types: typesOf(rows), stored: Promise.all([claimed, store.insertVerdicts(tx, rows)]) };
+  const firsts = areMetOnce ? new Map<string, string>() : await store.findFirstSightings(tx, claims);
+  const rows = verdictsOn(claims, { firsts, orders, listed });
+  const inserted = store.insertVerdicts(tx, rows);
+  if (areMetOnce) return { types: typesOf(rows), stored: Promise.all([claimed, inserted]) };
+  return { types: await typesAsStored(tx, store, rows, await inserted), stored: claimed };
 }
 
 type Claim = ResolvedEncounter & FanClaim;
@@ -284,12 +289,13 @@ function verdictsOn(claims: readonly Claim[], { firsts, orders, listed }: Eviden
   });
 }
 
-async function storeVerdicts(
+/** Returns how the fans of these verdicts count: as judged, or as judged by another process that was faster. */
+async function typesAsStored(
   tx: Tx,
   store: FanStore,
   rows: readonly NewVerdict[],
+  stored: ReadonlySet<string>,
 ): Promise<Map<string, FanType>> {
-  const stored = await store.insertVerdicts(tx, rows);
   const types = typesOf(rows);
   const preceded = rows.filter((row) => !stored.has(row.verdictId));
   if (preceded.length > 0)

@@ -256,13 +256,8 @@ export async function findListed(
 
 export type FanClaim = FanOnAccount & { verdictId: string; dedupeScope: DedupeScope };
 
-/**
- * Claims the first sighting of each fan, in both scopes at once, so that a later change of the scope setting finds its history.
- * Of two claims to one fan the earlier in the list wins. Returns for each claim's verdict the first one in the scope that counts:
- * itself, or an earlier one.
- */
-export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promise<Map<string, string>> {
-  const input = claims.map(({ workspaceId, fanId, subAccountId, verdictId, dedupeScope }, ord) => ({
+const claimed = (claims: readonly FanClaim[]) => {
+  const rows = claims.map(({ workspaceId, fanId, subAccountId, verdictId, dedupeScope }, ord) => ({
     ord,
     workspaceId,
     fanId,
@@ -270,21 +265,33 @@ export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promi
     verdictId,
     counts: scopeKey(dedupeScope, subAccountId),
   }));
-  const claim = sql`json_to_recordset(${JSON.stringify(input)}::json) as c(ord int, "workspaceId" uuid,
-    "fanId" uuid, "subAccountId" text, "verdictId" uuid, counts text)`;
-  // Sorted, like everything below, so that concurrent transactions with the same fans wait instead of deadlocking.
-  const tried = tx.db.execute(sql`
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as c(ord int, "workspaceId" uuid, "fanId" uuid,
+    "subAccountId" text, "verdictId" uuid, counts text)`;
+};
+
+/**
+ * Claims the first sighting of each fan, in both scopes at once, so that a later change of the scope setting finds its history.
+ * Of two claims to one fan the earlier in the list wins.
+ */
+export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promise<void> {
+  // Sorted, so that concurrent transactions with the same fans wait instead of deadlocking.
+  await tx.db.execute(sql`
     insert into ${fanSightings} (workspace_id, scope, fan_id, verdict_id)
     select c."workspaceId", s.scope, c."fanId", c."verdictId"
-    from ${claim} cross join lateral (values ('workspace'), (c."subAccountId")) as s(scope)
+    from ${claimed(claims)} cross join lateral (values ('workspace'), (c."subAccountId")) as s(scope)
     order by c."workspaceId", s.scope, c."fanId", c.ord
     on conflict (workspace_id, scope, fan_id) do nothing`);
-  // A separate statement, so that it sees rows committed while the first one waited. Pipelined.
-  const found = tx.db.execute<{ verdictId: string; first: string }>(sql`
+}
+
+/**
+ * Returns for the verdict of each claim that was made the first one in the scope that counts: itself, or an earlier one. A separate
+ * statement, so that it sees what was committed while the claims waited.
+ */
+export async function findFirstSightings(tx: Tx, claims: readonly FanClaim[]): Promise<Map<string, string>> {
+  const { rows } = await tx.db.execute<{ verdictId: string; first: string }>(sql`
     select c."verdictId", s.verdict_id as first
-    from ${claim}
+    from ${claimed(claims)}
     join ${fanSightings} s on s.workspace_id = c."workspaceId" and s.scope = c.counts and s.fan_id = c."fanId"`);
-  const [, { rows }] = await Promise.all([tried, found]);
   return new Map(rows.map((row) => [row.verdictId, row.first]));
 }
 

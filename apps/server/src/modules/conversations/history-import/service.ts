@@ -53,15 +53,15 @@ export async function acceptHistory(
   // History never becomes a conversion, but its tokens are removed too.
   const { messages: batch } = await recogniseVisits(tx, kept, now);
   const names = batch.map(chatNameOf);
-  const [locked, { met, counted }] = await Promise.all([lockChats(tx, names), countFans(tx, now, batch)]);
-  const fanIds = met.map((fan) => fan?.fanId ?? null);
-  const [opened] = await Promise.all([
+  const [locked, { fanIds, counted }] = await Promise.all([lockChats(tx, names), countFans(tx, now, batch)]);
+  const [opened, met] = await Promise.all([
     openChats(tx, locked, chatsOf(deps.translation, batch, fanIds)),
     counted,
   ]);
   const chatOf = ({ chatId }: Inbound) => {
     const chat = opened.get(chatKey(account.id, chatId));
-    if (chat === undefined) throw new Error('a chat without a conversation after it was opened');
+    if (chat === undefined)
+      throw new Error('a conversation was not opened, as its account or sub-account is gone');
     return chat;
   };
   const silent = await keepingNoTexts(tx, [...opened.values()]);
@@ -85,7 +85,7 @@ export async function acceptHistory(
   const changed = [...opened.values()].filter(({ id }) => grown.has(id));
   return {
     messages: added.length,
-    fans: met.filter((fan) => fan?.fresh).length,
+    fans: met.filter(({ fresh }) => fresh).length,
     conversations: changed.map(({ id, subAccountId }) => ({ id, subAccountId })),
   };
 }

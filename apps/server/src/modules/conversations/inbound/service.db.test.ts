@@ -369,7 +369,7 @@ describe('acceptInbound', () => {
 
   it('rejects the whole batch when one of its sub-accounts is deleted', async () => {
     const gone = { ...shop, id: newId(), subAccountId: newId() };
-    await expect(accept([message(), message({ account: gone })])).rejects.toThrow('a sub-account');
+    await expect(accept([message(), message({ account: gone })])).rejects.toThrow('is gone');
     expect(await chats()).toEqual([]);
   });
 });

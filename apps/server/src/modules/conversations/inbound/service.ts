@@ -46,15 +46,14 @@ export async function acceptInbound(
   const now = deps.now();
   const names = received.map(chatNameOf);
   // Pipelined, and executed in this order: settings of a conversation that is being moved are read after its lock is acquired.
-  const [locked, settingsOfLocked, { met, counted }, { messages: batch, visits }] = await Promise.all([
+  const [locked, settingsOfLocked, { fanIds, counted }, { messages: batch, visits }] = await Promise.all([
     store.lockChats(tx, names),
     deps.translation.settingsOfChats(tx, names),
     countFans(tx, now, received),
     recogniseVisits(tx, received, now),
   ]);
-  const fanIds = met.map((fan) => fan?.fanId ?? null);
   const chats = chatsOf(deps.translation, batch, fanIds);
-  const [opened] = await Promise.all([openChats(tx, locked, chats), counted]);
+  const opened = await openChats(tx, locked, chats);
   const isOutdated = haveMoved(received, locked, opened);
   const settingsAt = isOutdated ? await deps.translation.settingsOfChats(tx, names) : settingsOfLocked;
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
@@ -80,6 +79,7 @@ export async function acceptInbound(
       tx,
       rows.map(({ workspaceId }) => workspaceId),
     ),
+    counted,
   ]);
   const added = await linkedToAnswered(tx, batch, inserted);
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
@@ -233,22 +233,22 @@ export function chatNameOf({ account, chatId }: Inbound) {
 }
 
 /**
- * Resolves the fan behind each message, null in groups and for the business's messages. First contacts get a verdict, which is
- * stored when `counted` resolves.
+ * Finds or creates the fan behind each message; null in groups and for the business's messages. `counted`: as in
+ * `IdentifiedFans`, without those.
  */
 export async function countFans(
   tx: Tx,
   now: number,
   batch: readonly Inbound[],
-): Promise<{ met: (ResolvedFan | null)[]; counted: Promise<unknown> }> {
+): Promise<{ fanIds: (string | null)[]; counted: Promise<ResolvedFan[]> }> {
   const encounters: Encounter[] = [];
   const places = batch.map((message) =>
     message.chatKind === 'private' && message.author === 'customer'
       ? encounters.push(encounterOf(message, now)) - 1
       : null,
   );
-  const { fans, counted } = await identifyFans(tx, encounters);
-  return { met: places.map((place) => (place === null ? null : (fans[place] ?? null))), counted };
+  const { fanIds, counted } = await identifyFans(tx, encounters);
+  return { fanIds: places.map((place) => (place === null ? null : (fanIds[place] ?? null))), counted };
 }
 
 function encounterOf(message: Inbound, at: number): Encounter {
@@ -371,6 +371,7 @@ function keepForTranslation(
 }
 
 function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a chat without a conversation after it was opened');
+  if (value === undefined)
+    throw new Error('a conversation was not opened, as its account or sub-account is gone');
   return value;
 }
