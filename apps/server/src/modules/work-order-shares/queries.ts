@@ -5,7 +5,7 @@ import type {
   WorkOrderShareSort,
   workOrderSharePage,
 } from '@parley/contract/work-order-shares';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
@@ -177,6 +177,24 @@ export async function readPassword(
   return row ?? null;
 }
 
+/** Returns the sealed passwords of those work orders that have one, by work order. */
+export async function readPasswords(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  workOrderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ workOrderId: workOrderSharePasswords.workOrderId, sealed: workOrderSharePasswords.sealed })
+    .from(workOrderSharePasswords)
+    .where(
+      and(
+        eq(workOrderSharePasswords.workspaceId, workspaceId),
+        inArray(workOrderSharePasswords.workOrderId, [...workOrderIds]),
+      ),
+    );
+  return new Map(rows.map(({ workOrderId, sealed }) => [workOrderId, sealed]));
+}
+
 export type OpenedShare = {
   workspaceId: WorkspaceId;
   id: string;
@@ -186,7 +204,7 @@ export type OpenedShare = {
   chatHistory: boolean;
   status: 'enabled' | 'disabled' | 'cancelled';
   expiresAt: Date | null;
-  /** The first of its work orders, whose password opens the link; null if all are deleted. */
+  /** The first of its work orders that has a password, which opens the link, or else the first; null if all are deleted. */
   firstOrderId: string | null;
   passwordVersion: number | null;
 };
@@ -197,11 +215,14 @@ export async function findShare({ db }: Handle, tokenHash: string): Promise<Open
     select s.workspace_id as "workspaceId", s.id, s.title, s.access, s.fan_names as "fanNames",
       s.chat_history as "chatHistory", s.status,
       extract(epoch from s.expires_at)::float8 * 1000 as "expiresAt", f.work_order_id as "firstOrderId",
-      p.version as "passwordVersion"
+      f.version as "passwordVersion"
     from ${workOrderShares} s
-    left join lateral (select work_order_id from ${workOrderShareOrders} so
-      where so.workspace_id = s.workspace_id and so.share_id = s.id order by so.place limit 1) f on true
-    left join ${workOrderSharePasswords} p on p.workspace_id = s.workspace_id and p.work_order_id = f.work_order_id
+    left join lateral (
+      select so.work_order_id, p.version from ${workOrderShareOrders} so
+      left join ${workOrderSharePasswords} p
+        on p.workspace_id = so.workspace_id and p.work_order_id = so.work_order_id
+      where so.workspace_id = s.workspace_id and so.share_id = s.id order by p.version is null, so.place limit 1
+    ) f on true
     where s.token_hash = ${tokenHash}`);
   const [row] = rows;
   if (!row) return null;

@@ -254,24 +254,36 @@ async function storePassword(
 
 type CheckedForm = { form: ShareForm; names: ReadonlyMap<string, string> };
 
+/**
+ * Sets a typed password for all work orders of a link. Without one, those that have none get the link's: it is opened by that of
+ * its first work order, which may be deleted before the others.
+ */
 async function changePasswords(
   deps: ShareDeps,
   tx: Tx,
   workspaceId: WorkspaceId,
-  { form, names }: CheckedForm,
+  { form: { access, password, orders }, names }: CheckedForm,
   origin: RequestOrigin,
 ): Promise<void> {
-  const { password } = form;
-  if (password === null) return;
-  for (const [workOrderId, name] of [...names].sort(([a], [b]) => (a < b ? -1 : 1)))
-    await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
+  if (password === null && access === 'public') return;
+  const stored = await queries.readPasswords(tx, workspaceId, [...names.keys()]);
+  const [first] = orders.flatMap(({ workOrderId }) => {
+    const sealed = stored.get(workOrderId);
+    return sealed === undefined ? [] : openPassword(deps.secrets, workOrderId, sealed);
+  });
+  const common = password ?? first;
+  if (common === undefined) throw new AppError('work-order-share.password-needed');
+  for (const [workOrderId, name] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (password === null && stored.has(workOrderId)) continue;
+    await storePassword(deps, tx, { workspaceId, workOrderId, name, password: common }, origin);
+  }
 }
 
 /** Locks the form's work orders, and returns their names by id. */
 async function checkForm(
   tx: Tx,
   workspaceId: WorkspaceId,
-  { orders, access, password }: ShareForm,
+  { orders }: ShareForm,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(orders.map(({ workOrderId }) => workOrderId));
   const names = await store.lockOrdersAgainstDeletion(tx, workspaceId, [...ids]);
@@ -281,11 +293,6 @@ async function checkForm(
     const own = new Set(socialAccountIds);
     const count = await queries.countAccountsOfOrder(tx, workspaceId, workOrderId, [...own]);
     if (count < own.size) throw new AppError('work-order-share.account-not-found');
-  }
-  const [first] = orders;
-  if (access === 'password' && password === null && first !== undefined) {
-    const stored = await queries.readPassword(tx, workspaceId, first.workOrderId);
-    if (stored === null) throw new AppError('work-order-share.password-needed');
   }
   return names;
 }

@@ -1,6 +1,7 @@
 /** Visitors of links to work orders in a real database: passwords, locks, and links that are not open. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { workOrderSharePasswords } from '../../schema/work-order-shares.ts';
 import { workOrders } from '../../schema/work-orders.ts';
 import {
   type SharesHarness,
@@ -66,6 +67,34 @@ describe('the password of a work order', () => {
       for (let n = 0; n < 4; n += 1) await outcome(harness.open(token, 'guess1', address));
       expect(await outcome(harness.open(token, 'kite42', address))).toBe('opened');
     }
+  });
+
+  it.each([
+    { title: 'has none of its own', own: null, opens: 'kite42' },
+    { title: 'has its own', own: 'crane7', opens: 'crane7' },
+  ])(
+    'a link whose first work order is deleted opens by that of the next one, which $title',
+    async ({ own, opens }) => {
+      const [first, next] = [await world.createOrder(), await world.createOrder()];
+      await world.setPassword(first.id, 'kite42');
+      if (own !== null) await world.setPassword(next.id, own);
+      const orders = [first, next].map(({ id }) => ({ workOrderId: id, socialAccountIds: null }));
+      const { token } = await world.share(first, { ...protectedBy(null), orders });
+      expect(await outcome(harness.open(token, 'kite42'))).toBe('opened');
+      await harness.database.db.delete(workOrders).where(eq(workOrders.id, first.id));
+      harness.later();
+      expect(await outcome(harness.open(token, opens))).toBe('opened');
+    },
+  );
+
+  it('a link shared before its first work order had a password opens by that of the others', async () => {
+    const [first, next] = [await world.createOrder(), await world.createOrder()];
+    const orders = [first, next].map(({ id }) => ({ workOrderId: id, socialAccountIds: null }));
+    const { token } = await world.share(first, { ...protectedBy(), orders });
+    const { db } = harness.database;
+    await db.delete(workOrderSharePasswords).where(eq(workOrderSharePasswords.workOrderId, first.id));
+    harness.later();
+    expect(await outcome(harness.open(token, 'kite42'))).toBe('opened');
   });
 
   it('refuses a password for a work order that was just deleted', async () => {
