@@ -68,7 +68,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 0, b: 0 });
   });
 
-  it('a transaction is retried after a deadlock, and notifies once', async () => {
+  it('retries after a deadlock, and notifies once', async () => {
     const told: string[] = [];
     const attempts: string[] = [];
     const locked = new Map<string, () => void>();
@@ -88,7 +88,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 2, b: 2 });
   });
 
-  it('a transaction is tried up to five times when it could not be serialized', async () => {
+  it('tries up to five times what could not be serialized', async () => {
     let attempts = 0;
     const failing = transaction(harness.database, async (tx) => {
       attempts += 1;
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     expect(attempts).toBe(5);
   });
 
-  it('a transaction starts over when others have changed what it had read, and gives up after fifty attempts', async () => {
+  it('starts over when others have changed what was read, and gives up after fifty attempts', async () => {
     let attempts = 0;
     const succeedAt = (last: number) => {
       attempts = 0;
@@ -115,7 +115,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
-  it('a transaction is not retried when a step after its commit fails', async () => {
+  it('does not retry when a step after the commit fails', async () => {
     const work = transaction(harness.database, async (tx) => {
       tx.afterCommit(() => {
         throw Object.assign(new Error('too late'), { code: '40001' });
@@ -126,7 +126,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
-  it('a transaction is not retried for any other reason', async () => {
+  it('does not retry for any other reason', async () => {
     let attempts = 0;
     const failing = transaction(harness.database, async (tx) => {
       attempts += 1;
@@ -309,19 +309,32 @@ describe('pipelined statements', () => {
     { title: 'a refused statement', failure: (db: Handle['db']) => db.execute(sql`select 1 / 0`) },
     { title: 'an error of its own', failure: () => Promise.reject(new Error('changed my mind')) },
   ])('executes nothing that other parts of a transaction send after $title', async ({ failure }) => {
-    // Each part goes on when its first statement is answered, some of them later than others.
-    const goOn = async (db: Handle['db'], turns: number) => {
+    const one = connectDatabase(harness.url, log, 1);
+    const refused: Promise<unknown>[] = [];
+    const next = Promise.withResolvers<void>();
+    // Parts go on once their first statement is answered, the later ones during the next transaction.
+    const goOn = async (db: Handle['db'], pause: () => Promise<unknown>) => {
       await db.execute(add(1));
-      for (let turn = 0; turn < turns; turn += 1) await undefined;
+      await pause();
       await db.execute(add(10));
-      await db.execute(add(100));
     };
-    const failed = transaction(harness.database, ({ db }) =>
-      Promise.all([...[0, 1, 5, 20, 50].map((turns) => goOn(db, turns)), failure(db)]),
-    );
+    const turns = [0, 1, 5, 20, 50].map((count) => async () => {
+      for (let turn = 0; turn < count; turn += 1) await undefined;
+    });
+    const yieldOnce = () => new Promise((resolve) => setImmediate(resolve));
+    const failed = transaction(one, ({ db }) => {
+      const parts = [...turns, yieldOnce, () => next.promise].map((pause) => goOn(db, pause));
+      refused.push(...parts);
+      return Promise.all([...parts, failure(db)]);
+    });
     await expect(failed).rejects.toThrow();
-    await transaction(harness.database, ({ db }) => db.execute(sql`select 1`));
+    await transaction(one, async ({ db }) => {
+      await db.execute(sql`select 1`);
+      next.resolve();
+      await Promise.allSettled(refused);
+    });
     expect(await counters()).toEqual({ a: 0, b: 0 });
+    await one.close();
   });
 
   it('rejects the transaction when a refused statement was ignored', async () => {

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { liftStatementLimit, statementsSentOn } from './preparing-client.ts';
+import { liftStatementLimit } from './preparing-client.ts';
 
 /** Sends a statement at once, and resolves when it has been executed. */
 export type Sending = (db: NodePgDatabase) => Promise<void>;
@@ -15,13 +14,36 @@ type Options = {
   ending(): void;
 };
 
-const builders = new WeakMap<pg.PoolClient, NodePgDatabase>();
+/** A query builder on a connection. Once closed, it sends nothing. */
+type Builder = { db: NodePgDatabase; close(): void };
 
-/** Returns the query builder of a connection, always the same: `preparedSelect` keeps what was built with it. */
-function builderOn(client: pg.PoolClient): NodePgDatabase {
-  const db = builders.get(client) ?? drizzle(client);
-  builders.set(client, db);
-  return db;
+const builders = new WeakMap<pg.PoolClient, Builder>();
+
+/** Returns the query builder of a connection, always the same one: `preparedSelect` keeps what was built with it. */
+function builderOn(client: pg.PoolClient): Builder {
+  const builder = builders.get(client) ?? newBuilder(client);
+  builders.set(client, builder);
+  return builder;
+}
+
+/**
+ * Parts of a failed transaction that run beside the failing one go on. PostgreSQL would execute and commit on its own what they
+ * send after the rollback, or as a part of the connection's next transaction.
+ */
+function newBuilder(client: pg.PoolClient): Builder {
+  let isClosed = false;
+  const query = async (...statement: Parameters<typeof client.query>) => {
+    if (isClosed) throw new Error('a failed transaction sends no further statements');
+    return client.query(...statement);
+  };
+  return {
+    // Drizzle only calls `query` of a connection on which it begins no transactions itself.
+    db: drizzle({ query } as unknown as pg.PoolClient),
+    close() {
+      isClosed = true;
+      builders.delete(client);
+    },
+  };
 }
 
 /**
@@ -35,6 +57,7 @@ export async function inOneConnection<T>(
   work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
+  const builder = builderOn(client);
   let broken = false;
   const limitAgain = unlimited ? liftStatementLimit(client) : () => undefined;
   try {
@@ -42,11 +65,10 @@ export async function inOneConnection<T>(
     const beginning = Promise.all(begun);
     // If `begin` fails, so does the statement after it, and that failure is the one reported.
     beginning.catch(() => undefined);
-    const db = builderOn(client);
-    const result = await work(db);
+    const result = await work(builder.db);
     await beginning;
     ending();
-    const lastly = Promise.all(last.map((send) => send(db)));
+    const lastly = Promise.all(last.map((send) => send(builder.db)));
     const committed = commit(client);
     // If one of them is refused, the commit fails too; the refusal is the failure to report.
     committed.catch(() => undefined);
@@ -54,6 +76,7 @@ export async function inOneConnection<T>(
     await committed;
     return result;
   } catch (error) {
+    builder.close();
     broken = isBroken(error) || !(await rolledBack(client));
     throw error;
   } finally {
@@ -72,24 +95,9 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   try {
-    await untilQuiet(client);
     await client.query('rollback');
     return true;
   } catch {
     return false;
-  }
-}
-
-/**
- * Waits until no part of a failed `work` sends statements any more: parts that run side by side go on when one of them
- * fails, and PostgreSQL would execute and commit on its own what it receives after the `rollback`.
- */
-async function untilQuiet(client: pg.PoolClient): Promise<void> {
-  for (let before = -1; statementsSentOn(client) > before + 1; ) {
-    before = statementsSentOn(client);
-    // Answered once all statements before it are; refused if one of them was.
-    await client.query('select').catch(() => undefined);
-    // Meanwhile, parts that waited for those answers continue.
-    await setImmediate();
   }
 }

@@ -52,7 +52,6 @@ export function preparingClient(): typeof pg.Client {
       const query = this.query.bind(this);
       const named = (config: unknown, ...rest: unknown[]): unknown => {
         const statement = withLimit(withName(config, nameOf), this);
-        sent.set(this, statementsSentOn(this) + 1);
         sendTogether(this);
         // Passes the driver's many overloads on unchanged.
         const result = (query as (...all: unknown[]) => unknown)(statement, ...rest);
@@ -63,11 +62,6 @@ export function preparingClient(): typeof pg.Client {
     }
   };
 }
-
-const sent = new WeakMap<pg.ClientBase, number>();
-
-/** Returns the number of statements that were sent on this connection so far. */
-export const statementsSentOn = (client: pg.ClientBase): number => sent.get(client) ?? 0;
 
 /** The refusal that aborted the current transaction of each connection. */
 const refusals = new WeakMap<pg.ClientBase, pg.DatabaseError>();

@@ -151,6 +151,14 @@ describe('identifyFans', () => {
   });
 });
 
+it('reports a refused claim once, though the statements after it are refused as well', async () => {
+  await meet(encounter('u1'));
+  const refused = async () => Promise.reject(new Error('refused'));
+  Object.assign(fake, { claimSightings: refused, findFirstSightings: refused });
+  // The runner fails for a rejection that no one handles.
+  await expect(attempt(encounter('u1', { socialAccountId: support }))).rejects.toThrow('refused');
+});
+
 describe('a dedupe library', () => {
   it('makes a listed person a repeat, by id, by name or by phone number', async () => {
     const libraryId = newId();

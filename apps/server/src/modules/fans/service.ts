@@ -71,15 +71,16 @@ const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
 /**
  * `fanIds`: of the writers' identities, in the order of the encounters; they stay the same when a fan is merged into another.
  * `counted`: the outcomes, once the verdicts and activities are stored. Rejects with `OutdatedTransaction` if another transaction
- * has created, deleted, merged or unmerged one of the fans since it was looked for.
+ * has created, deleted, merged or unmerged one of the fans since it was looked for, and if the sub-account of a first meeting was
+ * deleted.
  */
 export type IdentifiedFans = { fanIds: string[]; counted: Promise<ResolvedFan[]> };
 
 /**
  * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. Returns as soon as the fans are known,
  * with all statements of the same round trip sent; the caller waits for `counted` before the transaction ends. A batch of known
- * fans on known accounts costs one round trip, one with new people two more, and one with phone numbers one more, regardless of
- * size. Throws if the sub-account of a first meeting was deleted.
+ * fans on known accounts costs one round trip, one with new people two more, regardless of size; known phone numbers cost one
+ * more, new ones about four. Throws `OutdatedTransaction` if a newcomer with a number has just been created elsewhere.
  */
 export async function identifyFans(
   tx: Tx,
@@ -103,7 +104,7 @@ export async function identifyFans(
     counted.catch(() => undefined);
     return { fanIds: resolved.map(({ ownFanId }) => ownFanId), counted };
   }
-  throw new Error(`people who are others each of ${maxRounds} times that they are looked for`);
+  throw new Error(`people who changed at each of ${maxRounds} look-ups`);
 }
 
 /** As `identifyFans`, and waits until everything is stored. */
@@ -243,7 +244,9 @@ async function judgeFirstEncounters(
   const claimed = store.claimSightings(tx, claims);
   // No other transaction can claim or judge a newcomer. As many meetings as newcomers means that each is met once, and no one else.
   const areMetOnce = resolved.length === newcomers.ownFanIds.size;
-  const firsts = areMetOnce ? new Map<string, string>() : await store.findFirstSightings(tx, claims);
+  const [firsts] = areMetOnce
+    ? [new Map()]
+    : await Promise.all([store.findFirstSightings(tx, claims), claimed]);
   const rows = verdictsOn(claims, { firsts, orders, listed });
   const inserted = store.insertVerdicts(tx, rows);
   if (areMetOnce) return { types: typesOf(rows), stored: Promise.all([claimed, inserted]) };

@@ -13,7 +13,7 @@ import {
   type ReceivingAccount,
   toInboundRow,
 } from '../inbound/inbound-message.ts';
-import { chatNameOf, chatsOf, countFans, openChats } from '../inbound/service.ts';
+import { chatNameOf, chatsOf, identifyWriters, openChats } from '../inbound/service.ts';
 import { lockChats } from '../inbound/store.ts';
 import { failedMedia, isFetching } from '../media/stored-media.ts';
 import { keepingNoTexts } from '../retention/queries.ts';
@@ -53,7 +53,10 @@ export async function acceptHistory(
   // History never becomes a conversion, but its tokens are removed too.
   const { messages: batch } = await recogniseVisits(tx, kept, now);
   const names = batch.map(chatNameOf);
-  const [locked, { fanIds, counted }] = await Promise.all([lockChats(tx, names), countFans(tx, now, batch)]);
+  const [locked, { fanIds, counted }] = await Promise.all([
+    lockChats(tx, names),
+    identifyWriters(tx, now, batch),
+  ]);
   const [opened, met] = await Promise.all([
     openChats(tx, locked, chatsOf(deps.translation, batch, fanIds)),
     counted,

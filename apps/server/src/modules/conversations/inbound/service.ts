@@ -49,7 +49,7 @@ export async function acceptInbound(
   const [locked, settingsOfLocked, { fanIds, counted }, { messages: batch, visits }] = await Promise.all([
     store.lockChats(tx, names),
     deps.translation.settingsOfChats(tx, names),
-    countFans(tx, now, received),
+    identifyWriters(tx, now, received),
     recogniseVisits(tx, received, now),
   ]);
   const chats = chatsOf(deps.translation, batch, fanIds);
@@ -72,14 +72,11 @@ export async function acceptInbound(
     seen.add(name);
     return { ...words, ...language, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
   });
+  const workspaces = rows.map(({ workspaceId }) => workspaceId);
   // Pipelined; the rules' versions last: a rule that was committed during a wait for a lock applies.
   const [inserted, ruleVersions] = await Promise.all([
     store.insertInbound(tx, rows, now),
-    deps.sensitiveWords.versionsOf(
-      tx,
-      rows.map(({ workspaceId }) => workspaceId),
-    ),
-    counted,
+    counted.then(() => deps.sensitiveWords.versionsOf(tx, workspaces)),
   ]);
   const added = await linkedToAnswered(tx, batch, inserted);
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
@@ -236,7 +233,7 @@ export function chatNameOf({ account, chatId }: Inbound) {
  * Finds or creates the fan behind each message; null in groups and for the business's messages. `counted`: as in
  * `IdentifiedFans`, without those.
  */
-export async function countFans(
+export async function identifyWriters(
   tx: Tx,
   now: number,
   batch: readonly Inbound[],
