@@ -67,14 +67,20 @@ const message = (given: Partial<Inbound> = {}): Inbound => {
   };
 };
 
-/** `untranslated`: the account whose customers' messages aren't translated. */
-function accept(batch: readonly Inbound[], untranslated?: string) {
+/** `untranslated`: the account whose customers' messages aren't translated. `written`: the customers' language by the settings. */
+function accept(batch: readonly Inbound[], { untranslated = '', written = 'auto' } = {}) {
+  const priorOf = (language: string, support: number) => ({ language, support, challenger: null });
   const translation = {
-    firstPrior: (language: string | null) => language && { language, support: 1, challenger: null },
+    firstPrior: (language: string | null) => language && priorOf(language, 1),
+    // Every line is Spanish.
+    observe: (prior: { support: number } | null) => {
+      return { language: 'es', assumed: 'es', prior: priorOf('es', (prior?.support ?? 0) + 1) };
+    },
     settingsOfChats: async (_: unknown, chats: readonly object[]) => {
       asked.push(...chats);
       return ({ socialAccountId }: { socialAccountId: string }) => ({
         receiveTranslationEnable: socialAccountId !== untranslated,
+        receiveSourceLanguage: written,
       });
     },
   };
@@ -84,11 +90,7 @@ function accept(batch: readonly Inbound[], untranslated?: string) {
       announce: (_: unknown, place: { chatId: string }, row: { original: string }) =>
         announced.push([place.chatId, row.original]),
     },
-    sensitiveWords: {
-      versionsOf: async () => new Map(),
-      search: async () => [],
-      record: async () => undefined,
-    },
+    sensitiveWords: { versionsOf: async () => new Map(), search: async () => [], record: async () => null },
     recentMessages: { keep: () => undefined },
     queue: { runAfterCommit: addJobsWithCommit },
     now: () => now,
@@ -206,7 +208,9 @@ describe('acceptInbound', () => {
 
   it('keeps chats with the same id in two accounts apart, each with its fan and settings', async () => {
     const support = await openAccount();
-    const added = await accept([message(), message({ account: support, text: 'Buenas' })], support.id);
+    const added = await accept([message(), message({ account: support, text: 'Buenas' })], {
+      untranslated: support.id,
+    });
     expect(new Set(added.map(({ conversationId }) => conversationId)).size).toBe(2);
     expect(added.find(({ original }) => original === 'Buenas')?.translationState).toBe('none');
     expect(await jobs()).toEqual(added.filter(({ original }) => original === 'Hola').map(translate));
@@ -226,7 +230,7 @@ describe('acceptInbound', () => {
     await accept([message(group), message(), message(group), message(ben)]);
     expect(await chats()).toMatchObject([
       { chat: 'a group', kind: 'group', title: 'Runners', fan: false, unread: 2 },
-      { chat: 'ben', fan: true, language: null },
+      { chat: 'ben', fan: true },
       { chat: 'marta', fan: true },
     ]);
     const { rows } = await database.db.execute(sql`
@@ -365,6 +369,26 @@ describe('acceptInbound', () => {
     const answering = await openAccount({ answers: true });
     await accept([echo('Hola', { account: answering })]);
     expect(await jobs()).toEqual([]);
+  });
+
+  it('identifies the languages of a chat’s lines one after the other, and a redelivered line once', async () => {
+    const [one, two] = [message(), message({ text: '¿Tienen camisas?' })];
+    const added = await accept([one, one, two]);
+    expect(added.map(({ originalLanguage }) => originalLanguage)).toEqual(['es', 'es']);
+    const { rows } = await database.db.execute(sql`
+      select customer_language as language, language_prior -> 'support' as support from conversations
+      where workspace_id = ${workspaceId}`);
+    // The first one is the language of the customer's program.
+    expect(rows).toEqual([{ language: 'es', support: 3 }]);
+  });
+
+  it('identifies no language in groups, in chats with a set one, and without translation', async () => {
+    await accept([message({ chatKind: 'group', chatTitle: 'Shirts' })]);
+    await accept([message({ chatId: 'set' })], { written: 'fr' });
+    await accept([message({ chatId: 'plain' })], { untranslated: shop.id });
+    const { rows } = await database.db.execute(sql`
+      select distinct original_language as language from messages where workspace_id = ${workspaceId}`);
+    expect(rows).toEqual([{ language: null }]);
   });
 
   it('rejects the whole batch when one of its sub-accounts is deleted', async () => {
