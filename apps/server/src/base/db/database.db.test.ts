@@ -115,6 +115,19 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
+  it('counts refusals apart from the attempts that others have outdated', async () => {
+    let attempts = 0;
+    await transaction(harness.database, async (tx) => {
+      attempts += 1;
+      if (attempts < 10) throw new OutdatedTransaction('somebody else was faster');
+      if (attempts < 14)
+        await tx.db.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+      await tx.db.execute(sql`update counters set n = n + 1`);
+    });
+    expect(attempts).toBe(14);
+    expect(await counters()).toEqual({ a: 1, b: 1 });
+  });
+
   it('does not retry when a step after the commit fails', async () => {
     const work = transaction(harness.database, async (tx) => {
       tx.afterCommit(() => {

@@ -136,7 +136,7 @@ async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: 
 }
 
 const retryable = new Set(['40001', '40P01']);
-/** The second number is larger because each further attempt means that another transaction was committed. */
+/** The second number is larger because each such failure means that another transaction was committed. */
 const mostAttempts = { refused: 5, outdated: 50 };
 
 /** Thrown by the work of a transaction that must start over: others have changed what it has read. */
@@ -154,7 +154,8 @@ export async function transaction<T>(
   { unlimited = false, locks = null }: { unlimited?: boolean; locks?: string | null } = {},
 ): Promise<T> {
   if (locks !== null) return database.turns.take(locks, () => transaction(database, work, { unlimited }));
-  for (let attempt = 1; ; attempt += 1) {
+  const failed = { refused: 0, outdated: 0 };
+  for (;;) {
     const afterwards: (() => void)[] = [];
     const failures: ((mayBeCommitted: boolean) => void)[] = [];
     const last: Sending[] = [];
@@ -178,7 +179,10 @@ export async function transaction<T>(
       );
     } catch (error) {
       for (const run of failures) run(isEnding && !isRefusal(error));
-      if (attempt >= attemptsAfter(error)) throw error;
+      const cause = repeatableCauseOf(error);
+      if (cause === null) throw error;
+      failed[cause] += 1;
+      if (failed[cause] >= mostAttempts[cause]) throw error;
       continue;
     }
     // After the retry loop: the transaction is durable.
@@ -187,10 +191,10 @@ export async function transaction<T>(
   }
 }
 
-/** Returns how often a transaction is tried that fails with this error. */
-function attemptsAfter(error: unknown): number {
-  if (error instanceof OutdatedTransaction) return mostAttempts.outdated;
-  return retryable.has(databaseErrorCode(error) ?? '') ? mostAttempts.refused : 1;
+/** Returns why a transaction that failed with this error is tried again, or null if it isn't. */
+function repeatableCauseOf(error: unknown): keyof typeof mostAttempts | null {
+  if (error instanceof OutdatedTransaction) return 'outdated';
+  return retryable.has(databaseErrorCode(error) ?? '') ? 'refused' : null;
 }
 
 /** Returns whether PostgreSQL has refused a statement on a connection that it keeps, and hence the transaction. */

@@ -66,6 +66,18 @@ describe('resolveFans', () => {
     expect(fake.calls.filter((name) => name === 'claimSightings')).toHaveLength(1);
   });
 
+  it('judges a known person at each account that a batch brings them to', async () => {
+    await meet(encounter('u1'));
+    fake.judged.length = 0;
+    const other = newId();
+    await meet(
+      encounter('u1', { socialAccountId: support }),
+      encounter('u1'),
+      encounter('u1', { socialAccountId: other }),
+    );
+    expect(fake.judged.map(({ socialAccountId }) => socialAccountId)).toEqual([support, other]);
+  });
+
   it('marks only the first meeting of a batch as fresh', async () => {
     const outcomes = await meet(
       encounter('u1'),

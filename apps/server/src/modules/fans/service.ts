@@ -194,7 +194,9 @@ async function lookUp(
   const people = new Map<string, Identified>();
   const known = new Map<string, AccountFan>();
   for (const writer of await store.findWriters(tx, [...writers.values()])) {
-    people.set(keyOf(writer), writer);
+    const { fanId, ownFanId } = writer;
+    // Without the account: the person may write to several ones.
+    people.set(keyOf(writer), { fanId, ownFanId });
     if (writer.accountFan !== null) known.set(accountFanKey(writer), writer.accountFan);
   }
   const unknown = new Map([...writers.values()].map((writer) => [keyOf(writer), writer]));
