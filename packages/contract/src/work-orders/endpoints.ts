@@ -179,6 +179,8 @@ export const workOrderDeletion = endpoint({
     /** Counted up to `deletionMessageLimit`. */
     messages: z.int(),
     closedDays: z.int(),
+    /** Links that show it; those that show nothing else are closed to their visitors. */
+    shares: z.int(),
   }),
   errors: ['work-order.not-found'],
 });

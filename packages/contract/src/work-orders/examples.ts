@@ -88,6 +88,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       conversations: 455,
       messages: 12_800,
       closedDays: 14,
+      shares: 2,
     },
   },
   deleteWorkOrder: { body: { workOrderId, name: workOrderName }, answer: null },

@@ -86,9 +86,10 @@ type LossesProperties = {
   conversations: number;
   messages: number;
   closedDays: number;
+  shares: number;
 };
 
-function Losses({ socialAccounts, fans, conversations, messages, closedDays }: LossesProperties) {
+function Losses({ socialAccounts, fans, conversations, messages, closedDays, shares }: LossesProperties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const counted = messages >= deletionMessageLimit ? `${number(deletionMessageLimit)}+` : number(messages);
@@ -101,6 +102,7 @@ function Losses({ socialAccounts, fans, conversations, messages, closedDays }: L
         <li>{t('workOrders.losesConversations', { count: conversations, number: number(conversations) })}</li>
         <li>{t('workOrders.losesMessages', { count: messages, number: counted })}</li>
         <li>{t('workOrders.losesDays', { count: closedDays, number: number(closedDays) })}</li>
+        <li>{t('workOrders.losesShares', { count: shares, number: number(shares) })}</li>
       </ul>
     </>
   );

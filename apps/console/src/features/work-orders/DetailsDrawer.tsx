@@ -53,6 +53,10 @@ function Today({ order }: Pick<Properties, 'order'>) {
           <GoalProgress done={total.newFans} goal={order.totalGoal} />
         </dd>
       </div>
+      <div>
+        <dt>{t('workOrders.repeat')}</dt>
+        <dd className="numeric">{number(total.repeatFans)}</dd>
+      </div>
       {today === null ? null : (
         <>
           <div>

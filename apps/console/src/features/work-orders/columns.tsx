@@ -93,6 +93,14 @@ function figures(t: TFunction, { number }: Formats): WorkOrderColumn[] {
       render: (order) => today(order.today?.repeatFans),
     },
     {
+      key: 'repeat',
+      ...figure,
+      minor: true,
+      title: t('workOrders.repeat'),
+      width: 100,
+      render: ({ total }) => number(total.repeatFans),
+    },
+    {
       key: 'base',
       ...figure,
       title: t('workOrders.base'),

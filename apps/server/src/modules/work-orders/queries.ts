@@ -16,6 +16,7 @@ import { isInactiveAccount, socialAccounts } from '../../schema/channels.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { accountFans, fanOrderDays } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
+import { workOrderShareOrders } from '../../schema/work-order-shares.ts';
 import {
   resetAt,
   type WorkOrderRow,
@@ -297,6 +298,7 @@ export type Contents = {
   conversations: number;
   messages: number;
   closedDays: number;
+  shares: number;
 };
 
 /** Counts what a deletion removes; `withAccounts`: including the social accounts. */
@@ -320,6 +322,8 @@ export async function countContents(
         join ${messages} m on m.workspace_id = c.workspace_id and m.conversation_id = c.id limit ${deletionMessageLimit}
       ) m) as messages,
       (select count(*) from ${workOrderDays} d
-        where d.workspace_id = ${workspaceId} and d.work_order_id = ${id}) as "closedDays"`);
-  return rows[0] ?? { socialAccounts: 0, fans: 0, conversations: 0, messages: 0, closedDays: 0 };
+        where d.workspace_id = ${workspaceId} and d.work_order_id = ${id}) as "closedDays",
+      (select count(*) from ${workOrderShareOrders} s
+        where s.workspace_id = ${workspaceId} and s.work_order_id = ${id}) as shares`);
+  return rows[0] ?? { socialAccounts: 0, fans: 0, conversations: 0, messages: 0, closedDays: 0, shares: 0 };
 }

@@ -142,6 +142,7 @@ function readingRoutes(world: WorkOrderWorld): Route[] {
       conversations: 455,
       messages: 100_000,
       closedDays: 14,
+      shares: 2,
     })),
   ];
 }

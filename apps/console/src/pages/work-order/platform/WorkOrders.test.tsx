@@ -272,6 +272,7 @@ describe('a deletion', () => {
       '455 conversations',
       '100,000+ messages',
       '14 closed days',
+      'its place on 2 share links',
     ])
       expect(await question.findByText(part, {}, found)).toBeTruthy();
     const confirm = question.getByRole('button', { name: 'Delete' });

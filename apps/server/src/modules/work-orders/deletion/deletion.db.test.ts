@@ -41,6 +41,14 @@ it('lists what a deletion removes, and requires the name', async () => {
   const id = await harness.open(noon);
   await harness.meet('u1', noon + 1);
   await closeDue(midnight);
+  await harness.database.db.execute(sql`
+    with shared as (
+      insert into work_order_shares (workspace_id, id, title, token_hash, sealed_token, access, fan_names, status, created_at)
+      select ${harness.workspaceId}, gen_random_uuid(), 'For Li', gen_random_uuid()::text, '', 'public', 'none', 'enabled', now()
+      from generate_series(1, 2) returning id
+    )
+    insert into work_order_share_orders (workspace_id, share_id, work_order_id, place)
+    select ${harness.workspaceId}, id, ${id}, 0 from shared`);
   expect(await contentsOf(harness.database, harness.workspaceId, id)).toEqual({
     name: 'Spring',
     socialAccounts: 2,
@@ -48,6 +56,7 @@ it('lists what a deletion removes, and requires the name', async () => {
     conversations: 0,
     messages: 0,
     closedDays: 1,
+    shares: 2,
   });
   await expect(remove(id, 'spring')).rejects.toMatchObject({ error: 'work-order.name-differs' });
   expect(await count(sql`from work_orders where id = ${id}`)).toBe(1);
