@@ -2,6 +2,7 @@ import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { focusFirstField } from '../lib/focus-first-field.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
+import { useSubmitOnce } from './use-submit-once.ts';
 
 type Properties<Values> = Pick<
   ModalProps,
@@ -55,6 +56,7 @@ export function FormDialog<Values extends object>({
     if (loading) hasWaited.current = true;
   }, [loading]);
   const [close, question] = useGuardedClose({ form, saved, onClose });
+  const submit = useSubmitOnce(onSave);
   return (
     <Modal
       open
@@ -75,7 +77,7 @@ export function FormDialog<Values extends object>({
         noValidate
         {...(initialValues === undefined ? {} : { initialValues })}
         {...(onValuesChange === undefined ? {} : { onValuesChange })}
-        onFinish={onSave}
+        onFinish={submit}
       >
         {children}
         <FirstFieldFocus formId={id} hasWaited={hasWaited} />

@@ -2,6 +2,7 @@ import { Form, type FormInstance, type FormProps } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { focusFirstField } from '../lib/focus-first-field.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
+import { useSubmitOnce } from './use-submit-once.ts';
 
 type Foot = {
   /** The form's id, for a submit button outside the form. */
@@ -41,6 +42,7 @@ export function useFormFrame<Values extends object>({
 }: FormFrameProperties<Values>) {
   const formId = useId();
   const [close, question, leave] = useGuardedClose({ form, saved, onClose });
+  const submit = useSubmitOnce(onSave);
   return {
     close,
     leave,
@@ -58,7 +60,7 @@ export function useFormFrame<Values extends object>({
             layout="vertical"
             {...ofForm}
             initialValues={saved}
-            onFinish={onSave}
+            onFinish={submit}
           >
             {children}
           </Form>

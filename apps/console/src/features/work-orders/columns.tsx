@@ -108,6 +108,11 @@ function figures(t: TFunction, { number }: Formats): WorkOrderColumn[] {
       width: 90,
       render: ({ total }) => number(total.baseFans),
     },
+  ];
+}
+
+function accountGoals(t: TFunction, { number }: Formats): WorkOrderColumn[] {
+  return [
     {
       key: 'accountDailyGoal',
       ...figure,
@@ -163,7 +168,12 @@ export function useWorkOrderColumns(): readonly WorkOrderColumn[] {
   const formats = useFormats();
   const { language } = i18n;
   return useMemo(
-    () => [...identity(t, language), ...figures(t, formats), ...times(t, formats)],
+    () => [
+      ...identity(t, language),
+      ...figures(t, formats),
+      ...accountGoals(t, formats),
+      ...times(t, formats),
+    ],
     [t, formats, language],
   );
 }

@@ -135,9 +135,9 @@ async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: 
   await settlesWithin(closingLimit, ended);
 }
 
-const retryable = new Set(['40001', '40P01']);
+const [serializationFailure, deadlock] = ['40001', '40P01'];
 /** The second number is larger because each such failure means that another transaction was committed. */
-const mostAttempts = { refused: 5, outdated: 50 };
+const mostAttempts = { deadlocked: 5, outdated: 50 };
 
 /** Thrown by the work of a transaction that must start over: others have changed what it has read. */
 export class OutdatedTransaction extends Error {}
@@ -154,7 +154,7 @@ export async function transaction<T>(
   { unlimited = false, locks = null }: { unlimited?: boolean; locks?: string | null } = {},
 ): Promise<T> {
   if (locks !== null) return database.turns.take(locks, () => transaction(database, work, { unlimited }));
-  const failed = { refused: 0, outdated: 0 };
+  const failed = { deadlocked: 0, outdated: 0 };
   for (;;) {
     const afterwards: (() => void)[] = [];
     const failures: ((mayBeCommitted: boolean) => void)[] = [];
@@ -193,8 +193,9 @@ export async function transaction<T>(
 
 /** Returns why a transaction that failed with this error is tried again, or null if it isn't. */
 function repeatableCauseOf(error: unknown): keyof typeof mostAttempts | null {
-  if (error instanceof OutdatedTransaction) return 'outdated';
-  return retryable.has(databaseErrorCode(error) ?? '') ? 'refused' : null;
+  const code = databaseErrorCode(error);
+  if (error instanceof OutdatedTransaction || code === serializationFailure) return 'outdated';
+  return code === deadlock ? 'deadlocked' : null;
 }
 
 /** Returns whether PostgreSQL has refused a statement on a connection that it keeps, and hence the transaction. */

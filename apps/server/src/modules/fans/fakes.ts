@@ -1,4 +1,4 @@
-import type { Tx } from '../../base/db/database.ts';
+import { OutdatedTransaction, type Tx } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
 import type { FanType } from '../../schema/fans.ts';
 import { scopeKey } from './fan-verdict.ts';
@@ -103,9 +103,9 @@ export class FakeFanStore implements FanStore {
 
   insertPeople = async (_: Tx, people: readonly NewPerson[]) => {
     this.#called('insertPeople');
-    const unknown = people.filter((person) => !this.#people.has(personKey(person)));
-    for (const person of unknown) this.addPerson(person);
-    return unknown.length === people.length;
+    if (people.some((person) => this.#people.has(personKey(person))))
+      throw new OutdatedTransaction('another transaction has created a person');
+    for (const person of people) this.addPerson(person);
   };
 
   lockFansAgainstMerges = async (_: Tx, fans: readonly Pick<KnownPerson, 'fanId' | 'ownFanId'>[]) => {

@@ -296,12 +296,23 @@ describe('another transaction meanwhile', () => {
     expect(fake.calls.at(-1)).toBe('insertVerdicts');
   });
 
-  it.each([
-    { title: 'a known person is another', changed: { lockFansAgainstMerges: async () => new Set<string>() } },
-    { title: 'a new person exists', changed: { insertPeople: async () => false } },
-  ])('starts the transaction over when $title', async ({ changed }) => {
+  it.each<{ title: string; happens: () => void }>([
+    {
+      title: 'a known person is another',
+      happens: () => {
+        fake.lockFansAgainstMerges = async () => new Set<string>();
+      },
+    },
+    {
+      title: 'a new person exists',
+      happens: () => {
+        const person = { workspaceId, platform: 'telegram', scope: '', platformUserId: 'u2', fanId: newId() };
+        fake.before('insertPeople', () => fake.addPerson(person));
+      },
+    },
+  ])('starts the transaction over when $title', async ({ happens }) => {
     await meet(encounter('u1'));
-    Object.assign(fake, changed);
+    happens();
     const there = { socialAccountId: support };
     const counted = attempt(encounter('u1', there), encounter('u2', there));
     await expect(counted).rejects.toThrow(OutdatedTransaction);

@@ -44,11 +44,8 @@ export type ResolvedFan = { fanId: string; verdict: FanType; fresh: boolean };
 
 type Identified = { fanId: string; ownFanId: string };
 type ResolvedEncounter = Encounter & Identified;
-/**
- * The people whom a batch creates. `ownFanIds`: no other transaction can see their fans. `stored`: false if one of them was
- * created by another transaction.
- */
-type Newcomers = { ownFanIds: ReadonlySet<string>; stored: Promise<boolean> };
+/** The people whom a batch creates. `ownFanIds`: no other transaction can see their fans. */
+type Newcomers = { ownFanIds: ReadonlySet<string>; stored: Promise<void> };
 
 /** The store of identities, sightings and verdicts; each function is documented where it is defined. */
 export type FanStore = PhoneStore &
@@ -80,7 +77,7 @@ export type IdentifiedFans = { fanIds: string[]; counted: Promise<ResolvedFan[]>
  * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. Returns as soon as the fans are known,
  * with all statements of the same round trip sent; the caller waits for `counted` before the transaction ends. A batch of known
  * fans on known accounts costs one round trip, one with new people two more, regardless of size; known phone numbers cost one
- * more, new ones about four. Throws `OutdatedTransaction` if a newcomer with a number has just been created elsewhere.
+ * more, new ones about four.
  */
 export async function identifyFans(
   tx: Tx,
@@ -92,7 +89,7 @@ export async function identifyFans(
     const found = await lookUp(tx, store, encounters);
     const newcomers = insertNewcomers(tx, store, found.created);
     // A number is stored for a person who exists.
-    if (encounters.some(({ phone }) => phone) && !(await newcomers.stored)) throw outdated();
+    if (encounters.some(({ phone }) => phone)) await newcomers.stored;
     const resolved = encounters.map((encounter) => ({
       ...encounter,
       ...required(found.people, personKey(encounter)),
@@ -120,6 +117,7 @@ export async function resolveFans(
 /** Each retry is due to a merge by number, or to another transaction with that number; more are a fault, which must not hold locks forever. */
 const maxRounds = 50;
 
+/** Creating a person who exists by now is refused by the statement itself. */
 const outdated = () => new OutdatedTransaction('another transaction has changed the people of a message');
 
 type Meetings = {
@@ -208,10 +206,10 @@ async function lookUp(
 
 /** Sends the statements that store these people, without waiting for them. */
 function insertNewcomers(tx: Tx, store: FanStore, created: readonly NewPerson[]): Newcomers {
-  return {
-    ownFanIds: new Set(created.map(({ fanId }) => fanId)),
-    stored: created.length === 0 ? Promise.resolve(true) : store.insertPeople(tx, created),
-  };
+  const stored = created.length === 0 ? Promise.resolve() : store.insertPeople(tx, created);
+  // Awaited with their verdicts.
+  stored.catch(() => undefined);
+  return { ownFanIds: new Set(created.map(({ fanId }) => fanId)), stored };
 }
 
 /** `types`: by account and fan. `stored`: resolves once the verdicts are. */
@@ -227,14 +225,14 @@ async function judgeFirstEncounters(
 ): Promise<Judged> {
   const others = resolved.filter(({ ownFanId }) => !newcomers.ownFanIds.has(ownFanId));
   // Pipelined in lock order: fans, then accounts, then work orders.
-  const [stored, held, places, orders, listed] = await Promise.all([
-    newcomers.stored,
+  const [held, places, orders, listed] = await Promise.all([
     others.length === 0 ? new Set<string>() : store.lockFansAgainstMerges(tx, others),
     store.lockAccountPlaces(tx, resolved),
     store.lockOpenOrders(tx, placesOf(resolved)),
     store.findListed(tx, resolved.map(libraryQuestion)),
+    newcomers.stored,
   ]);
-  if (!stored || !others.every(({ ownFanId }) => held.has(ownFanId))) throw outdated();
+  if (!others.every(({ ownFanId }) => held.has(ownFanId))) throw outdated();
   const claims = resolved.map((encounter) => {
     const place = places.get(encounter.socialAccountId);
     if (place === undefined) throw new Error('a sub-account that met a fan is gone');

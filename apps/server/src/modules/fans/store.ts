@@ -73,30 +73,26 @@ export type NewPerson = Person & {
 };
 
 /**
- * Creates people, each with a fan. Returns false if other transactions have just created some of them: of those nothing is
- * stored, and they can be found.
+ * Creates people, each with a fan. If another transaction has just created one of them, this one is refused and starts over: then
+ * they can be found. The statements after it are refused at once, instead of waiting for locks that others need meanwhile.
  */
-export async function insertPeople(tx: Tx, people: readonly NewPerson[]): Promise<boolean> {
+export async function insertPeople(tx: Tx, people: readonly NewPerson[]): Promise<void> {
   const input = sql`json_to_recordset(${JSON.stringify(people)}::json) as p("workspaceId" uuid, platform text,
     scope text, "platformUserId" text, "fanId" uuid, "identityId" uuid, "displayName" text, handle text)`;
   const made = tx.db.execute(sql`
     insert into ${fansTable} (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
   // Sorted, so that concurrent transactions with the same people wait instead of deadlocking.
-  const identified = tx.db.execute<{ fanId: string }>(sql`
-    insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id, handle)
-    select "workspaceId", "identityId", platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
-    order by "workspaceId", platform, scope, "platformUserId"
-    on conflict (workspace_id, platform, scope, platform_user_id) do nothing
-    returning ${fanIdentities.fanId} as "fanId"`);
-  const [, { rows }] = await Promise.all([made, identified]);
-  if (rows.length === people.length) return true;
-  const stored = new Set(rows.map(({ fanId }) => fanId));
-  const orphans = people.filter(({ fanId }) => !stored.has(fanId)).map(({ fanId }) => fanId);
-  await tx.db.execute(sql`
-    delete from ${fansTable}
-    where ${fansTable.workspaceId} = any(${sql.param(people.map(({ workspaceId }) => workspaceId))}::uuid[])
-      and ${fansTable.id} = any(${sql.param(orphans)}::uuid[])`);
-  return false;
+  const identified = tx.db.execute(sql`
+    with identified as (
+      insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id, handle)
+      select "workspaceId", "identityId", platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
+      order by "workspaceId", platform, scope, "platformUserId"
+      on conflict (workspace_id, platform, scope, platform_user_id) do nothing
+      returning ${fanIdentities.id}
+    )
+    select refuse_outdated('another transaction has created a person') from identified
+    having count(*) < ${people.length}`);
+  await Promise.all([made, identified]);
 }
 
 /**

@@ -84,10 +84,8 @@ async function findOrCreateFan(tx: Tx, person: ReturnType<typeof personOf>): Pro
   const [known] = await findPeople(tx, [person]);
   if (known !== undefined) return known.fanId;
   const created = newPerson(person);
-  if (await insertPeople(tx, [created])) return created.fanId;
-  const [other] = await findPeople(tx, [person]);
-  if (other === undefined) throw new Error('a person without an identity after it was made');
-  return other.fanId;
+  await insertPeople(tx, [created]);
+  return created.fanId;
 }
 
 export type UndoOutcome = { ok: true } | { ok: false; reason: 'not-found' | 'undone' };
