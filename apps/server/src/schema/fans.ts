@@ -152,6 +152,8 @@ export const accountFans = pgTable(
     phone: text('phone').notNull().default(''),
     notes: text('notes').notNull().default(''),
     tagIds: uuid('tag_ids').array().notNull().default([]),
+    /** The row whose name, alias, phone number, notes and tags it has, exchanged by a merge; null: its own. */
+    detailsOf: uuid('details_of'),
     grownAt: moment('grown_at').notNull(),
     /** Accurate to ten minutes. */
     lastActiveAt: moment('last_active_at').notNull(),

@@ -103,6 +103,38 @@ describe('merging fans', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
+  it('shows the kept fan’s details in the row of the earlier one, and returns both by undoing', async () => {
+    const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'one')];
+    const describe = (fan: { fanId: string }, name: string) =>
+      database.db.execute(sql`
+        update account_fans set display_name = ${name}, alias = ${`${name} of Lima`}, notes = ${`Met ${name}`},
+          tag_ids = array[${fan.fanId}::uuid] where workspace_id = ${workspaceId} and own_fan_id = ${fan.fanId}`);
+    await describe(ana, 'Ana');
+    await describe(eva, 'Eva');
+    const shown = async () => {
+      const { rows } = await database.db.execute(sql`
+        select display_name as name, alias, notes, platform_user_id as account, tag_ids[1] as tag from account_fans
+        where workspace_id = ${workspaceId} and type <> 'merged' order by grown_at`);
+      return rows;
+    };
+    const details = (fan: { fanId: string }, name: string, account: string) => ({
+      name,
+      alias: `${name} of Lima`,
+      notes: `Met ${name}`,
+      account,
+      tag: fan.fanId,
+    });
+    const mergeId = await merged(eva.fanId, ana.fanId);
+    expect(await shown()).toEqual([details(eva, 'Eva', 'u1')]);
+    await database.db.execute(sql`
+      update account_fans set notes = 'Met Eva again' where workspace_id = ${workspaceId} and type <> 'merged'`);
+    expect(await undo(mergeId)).toEqual({ ok: true });
+    expect(await shown()).toEqual([
+      details(ana, 'Ana', 'u1'),
+      { ...details(eva, 'Eva', 'u2'), notes: 'Met Eva again' },
+    ]);
+  });
+
   it('counts a person once on one account, and lets the other identity write without a verdict', async () => {
     const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'one')];
     const mergeId = await merged(ana.fanId, eva.fanId);

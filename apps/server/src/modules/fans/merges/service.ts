@@ -8,7 +8,8 @@ import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MergeReason } from '../../../schema/fans.ts';
 import { newPerson, personOf } from '../person.ts';
 import { findPeople, insertPeople, lockOpenOrders } from '../store.ts';
-import { rejudge } from './rejudge.ts';
+import { type Recount, rejudge } from './rejudge.ts';
+import { type DetailedRow, moveDetails, type WholePerson } from './shown-details.ts';
 import * as store from './store.ts';
 
 /** Maximum number of fans merged into one person, and of verdicts that one person can have. */
@@ -190,4 +191,27 @@ async function recount(
     recounts.filter(({ to }) => to !== 'merged'),
   );
   for (const { topmost } of people) await store.recomputeSightings(tx, workspaceId, topmost);
+  await store.exchangeDetails(
+    tx,
+    workspaceId,
+    moveDetails(detailedRows(people, recounts), wholePeople(people)),
+  );
 }
+
+function detailedRows(people: readonly Person[], recounts: readonly Recount[]): DetailedRow[] {
+  const after = new Map(recounts.map(({ id, to }) => [id, to]));
+  return people
+    .flatMap(({ verdicts }) => verdicts)
+    .map((it) => ({
+      ...it,
+      isShownBefore: it.countsAs !== 'merged',
+      isShownAfter: (after.get(it.id) ?? it.countsAs) !== 'merged',
+    }));
+}
+
+/** The verdicts of a merge are also those of the fans that keep their rows. */
+const wholePeople = (people: readonly Person[]): WholePerson[] =>
+  people.map(({ topmost, verdicts }) => ({
+    topmost,
+    ownFanIds: new Set(verdicts.map(({ ownFanId }) => ownFanId)),
+  }));

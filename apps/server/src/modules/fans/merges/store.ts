@@ -14,6 +14,7 @@ import {
   verdictRule,
 } from '../../../schema/fans.ts';
 import type { JudgedVerdict } from './rejudge.ts';
+import type { MovedDetails } from './shown-details.ts';
 
 export type Merge = {
   id: string;
@@ -117,6 +118,10 @@ export async function assignIdentities(
 
 export type PersonVerdict = JudgedVerdict & {
   workspaceId: WorkspaceId;
+  /** The topmost fan of its person. */
+  fanId: string;
+  /** The row of the list whose details its own row shows. */
+  detailsOf: string;
   platform: string;
   workOrderId: string | null;
 };
@@ -128,7 +133,8 @@ export async function readVerdicts(
   ownFanIds: readonly string[],
 ): Promise<PersonVerdict[]> {
   const { rows } = await tx.db.execute<PersonVerdict>(sql`
-    select v.workspace_id as "workspaceId", v.id, v.fan_id as "ownFanId", v.social_account_id as "socialAccountId",
+    select v.workspace_id as "workspaceId", v.id, a.fan_id as "fanId", v.fan_id as "ownFanId",
+      coalesce(a.details_of, a.id) as "detailsOf", v.social_account_id as "socialAccountId",
       v.sub_account_id as "subAccountId", a.platform, v.scope, v.verdict, ${verdictRule} as rule,
       v.matched_verdict_id as "matchedVerdictId", v.work_order_id as "workOrderId", a.counts_as as "countsAs",
       v.library_id is not null and (v.listed_fan_ids is null or v.listed_fan_ids && ${ids(ownFanIds)}) as "listed",
@@ -164,6 +170,21 @@ export async function setCountsAs(
     update ${accountFans} a set counts_as = r."to"
     from json_to_recordset(${JSON.stringify(recounts)}::json) as r(id uuid, "to" text)
     where a.workspace_id = ${workspaceId} and a.id = r.id`);
+}
+
+/** Exchanges the details of rows; each gets those that `from` has now. */
+export async function exchangeDetails(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  moved: readonly MovedDetails[],
+): Promise<void> {
+  if (moved.length === 0) return;
+  await tx.db.execute(sql`
+    update ${accountFans} a set display_name = f.display_name, alias = f.alias, phone = f.phone, notes = f.notes,
+      tag_ids = f.tag_ids, details_of = nullif(m."detailsOf", a.id)
+    from json_to_recordset(${JSON.stringify(moved)}::json) as m(id uuid, "from" uuid, "detailsOf" uuid)
+    join ${accountFans} f on f.workspace_id = ${workspaceId} and f.id = m."from"
+    where a.workspace_id = ${workspaceId} and a.id = m.id`);
 }
 
 /** Inserts corrections; triggers update the counters. */

@@ -1,0 +1,1 @@
+update account_fans set details_of = id where id = (select min(id::text)::uuid from account_fans);
