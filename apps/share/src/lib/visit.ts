@@ -10,7 +10,8 @@ export type LinkApi<View> = {
 
 export type VisitState<View> =
   | { at: 'loading' }
-  | { at: 'password'; wrong: boolean; lockedSeconds: number; busy: boolean }
+  /** `lost`: the server did not answer, so the password has to be entered again. */
+  | { at: 'password'; wrong: boolean; lost: boolean; lockedSeconds: number; busy: boolean }
   | { at: 'gone'; why: Extract<Refusal, { kind: 'gone' }>['why'] }
   /** `readAt` is when the view was last confirmed, in ms; `stale` means that the last attempt failed. */
   | { at: 'open'; view: View; readAt: number; stale: boolean }
@@ -37,21 +38,14 @@ export type PageVisit<View> = ReturnType<typeof createVisit<View>>;
 export function createVisit<View>({ api, now, later, passes, changed }: PageVisitDeps<View>) {
   const access = createAccess(api, passes);
   const alarm = createAlarm(later, () => void read());
-  let state: VisitState<View> = { at: 'loading' };
+  const { state, latest, show } = createScreen(changed);
   let failures = 0;
-
-  function show(to: VisitState<View>): void {
-    state = to;
-    changed(to);
-  }
-
-  const schedule = (ms: number): void =>
-    state.at === 'gone' || state.at === 'password' ? alarm.stop() : alarm.set(ms);
+  const schedule = (ms: number): void => (isWaiting(state()) ? alarm.stop() : alarm.set(ms));
 
   function refused(refusal: Refusal): void {
     if (refusal.kind === 'pass') access.forget();
-    show(afterRefusal(refusal, state));
-    if (refusal.kind === 'gone' || refusal.kind === 'pass') return;
+    show(afterRefusal(refusal, state()));
+    if (isWaiting(state())) return;
     failures += 1;
     schedule(retryMs(refusal, failures));
   }
@@ -60,7 +54,7 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
     const outcome = await access.read();
     if (!outcome.ok) return refused(outcome.refusal);
     failures = 0;
-    const view = outcome.data ?? (state.at === 'open' ? state.view : null);
+    const view = outcome.data ?? latest();
     if (view !== null) show({ at: 'open', view, readAt: now(), stale: false });
     schedule(pollMs);
   });
@@ -73,7 +67,7 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
       refused(outcome.refusal);
     },
     async enter(password: string): Promise<void> {
-      show({ at: 'password', wrong: false, lockedSeconds: 0, busy: true });
+      show({ ...unanswered, busy: true });
       const refusal = await access.enter(password);
       if (refusal === null) return read();
       show(afterPassword(refusal));
@@ -89,9 +83,25 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
     },
     /** Shows a view that arrived with another request than the regular one. */
     update(view: View): void {
-      if (state.at === 'open') show({ ...state, view });
+      const shown = state();
+      if (shown.at === 'open') show({ ...shown, view });
     },
     withPass: access.withPass,
+  };
+}
+
+/** Keeps the state, and the view that was shown last: an unchanged answer confirms it, also after another state. */
+function createScreen<View>(changed: PageVisitDeps<View>['changed']) {
+  let state: VisitState<View> = { at: 'loading' };
+  let latest: View | null = null;
+  return {
+    state: () => state,
+    latest: () => latest,
+    show(to: VisitState<View>): void {
+      state = to;
+      if (to.at === 'open') latest = to.view;
+      changed(to);
+    },
   };
 }
 
@@ -157,16 +167,23 @@ function createAlarm(later: PageVisitDeps<unknown>['later'], ring: () => void) {
   };
 }
 
+const unanswered = { at: 'password', wrong: false, lost: false, lockedSeconds: 0, busy: false } as const;
+
+/** Returns true if nothing is asked until the visitor acts. A disabled link may be enabled again; the others stay closed. */
+const isWaiting = (state: VisitState<unknown>): boolean =>
+  state.at === 'password' || (state.at === 'gone' && state.why !== 'disabled');
+
 function afterRefusal<View>(refusal: Refusal, before: VisitState<View>): VisitState<View> {
   if (refusal.kind === 'gone') return { at: 'gone', why: refusal.why };
-  if (refusal.kind === 'pass') return { at: 'password', wrong: false, lockedSeconds: 0, busy: false };
+  if (refusal.kind === 'pass') return unanswered;
   return before.at === 'open' ? { ...before, stale: true } : { at: 'unreachable' };
 }
 
 function afterPassword(refusal: Refusal): VisitState<never> {
   if (refusal.kind === 'gone') return { at: 'gone', why: refusal.why };
   const lockedSeconds = refusal.kind === 'locked' ? refusal.seconds : 0;
-  return { at: 'password', wrong: refusal.kind === 'wrong-password', lockedSeconds, busy: false };
+  const { kind } = refusal;
+  return { ...unanswered, wrong: kind === 'wrong-password', lost: kind === 'unreachable', lockedSeconds };
 }
 
 function retryMs(refusal: Refusal, failures: number): number {

@@ -256,7 +256,6 @@ describe('an open link', () => {
   });
 
   it.each([
-    ['disabled', 'This link is disabled'],
     ['cancelled', 'Sharing was cancelled'],
     ['expired', 'This link has expired'],
     ['not-found', 'This link does not exist'],

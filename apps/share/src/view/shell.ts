@@ -108,11 +108,11 @@ function passwordForm(texts: ShellTexts, enter: (password: string) => Promise<vo
   });
   return {
     root,
-    show({ wrong, lockedSeconds, busy }: Extract<VisitState<never>, { at: 'password' }>): void {
+    show({ wrong, lost, lockedSeconds, busy }: Extract<VisitState<never>, { at: 'password' }>): void {
       submit.disabled = busy;
       const locked =
         lockedSeconds > 0 ? filled(texts.locked, { minutes: Math.ceil(lockedSeconds / 60) }) : '';
-      problem.textContent = wrong ? texts.wrong : locked;
+      problem.textContent = wrong ? texts.wrong : lost ? texts.noAnswer : locked;
       input.setAttribute('aria-invalid', String(wrong));
       if (wrong) input.select();
     },

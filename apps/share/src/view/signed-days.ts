@@ -18,7 +18,7 @@ export function signedDays(texts: Texts, load: LoadFile): HTMLElement {
     say(texts.verifying);
     const outcome = await load();
     if (outcome.ok) await use(outcome.data);
-    else say(texts.unreachable, 'bad');
+    else say(texts.noAnswer, 'bad');
   }
   const verify = () =>
     withFile(async (file) => {

@@ -1,5 +1,5 @@
 /**
- * Decides whose name, notes and tags the row shows that stands for a person on a social account: the kept fan's, although the
+ * Decides whose name, notes and tags the row shows that represents a person on a social account: the kept fan's, although the
  * earliest row is the one that counts. A pure function. Rows exchange their details, so that none are lost and undoing a merge
  * returns them.
  */
