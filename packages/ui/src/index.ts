@@ -45,6 +45,7 @@ export { TimeZoneProvider, useShownTimeZone } from './locale/time-zone.tsx';
 export { CopyButton } from './text/CopyButton.tsx';
 export { copyText } from './text/copy-text.ts';
 export { ForeignText } from './text/ForeignText.tsx';
+export { isolated } from './text/isolated.ts';
 export { Moment } from './text/Moment.tsx';
 export type { PreferenceStorage } from './theme/stored-theme.ts';
 export { useToasts } from './theme/ToastProvider.tsx';

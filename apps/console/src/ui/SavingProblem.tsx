@@ -1,5 +1,6 @@
 import { isApiError } from '@parley/api-client';
 import { ErrorPanel } from '@parley/ui';
+import { useEffect, useRef } from 'react';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 
 type Properties<Kept> = {
@@ -14,8 +15,16 @@ type Properties<Kept> = {
 };
 
 /** Shows why nothing was saved, and offers a choice when another user has saved meanwhile. */
-export function SavingProblem<Kept>({ problem, base, read, ...choice }: Properties<Kept>) {
-  if (problem === null) return null;
+export function SavingProblem<Kept>({ problem, ...rest }: Properties<Kept>) {
+  const place = useRef<HTMLDivElement>(null);
+  // It is below the fields, often out of sight.
+  useEffect(() => {
+    if (problem !== null) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+  return <div ref={place}>{problem === null ? null : <Problem problem={problem} {...rest} />}</div>;
+}
+
+function Problem<Kept>({ problem, base, read, ...choice }: Properties<Kept>) {
   if (!isApiError(problem, 'resource.stale')) return <ErrorPanel problem={problem} />;
   if (base === undefined) return null;
   return <ChangedMeanwhile problem={problem} read={() => read(base)} {...choice} />;

@@ -1,6 +1,6 @@
 // i18n-keys: fans.types.*, fans.reasons.*, fans.rules.*
 import { type FanDetails, type FanEvent, undoMerge } from '@parley/contract/fans';
-import { ConfirmPopover, ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
+import { ConfirmPopover, ErrorPanel, isolated, useFormats, useToasts } from '@parley/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton, Timeline } from 'antd';
 import type { TFunction } from 'i18next';
@@ -53,15 +53,15 @@ export function FanLog({ fanId, rows, names, onOpen }: Properties) {
 }
 
 const placeOf = (t: TFunction, it: { subAccountName: string; socialAccountName: string }) => ({
-  account: it.socialAccountName || t('fans.gone'),
-  agent: it.subAccountName || t('fans.gone'),
+  account: isolated(it.socialAccountName || t('fans.gone')),
+  agent: isolated(it.subAccountName || t('fans.gone')),
 });
 
 type Merged = Extract<FanEvent, { kind: 'merge' | 'undo' }>;
 
 const pairOf = (t: TFunction, names: Properties['names'], event: Merged) => ({
-  kept: event.keptName || (names.get(event.keptFanId) ?? t('fans.unnamed')),
-  merged: event.mergedName || (names.get(event.mergedFanId) ?? t('fans.unnamed')),
+  kept: isolated(event.keptName || (names.get(event.keptFanId) ?? t('fans.unnamed'))),
+  merged: isolated(event.mergedName || (names.get(event.mergedFanId) ?? t('fans.unnamed'))),
 });
 
 function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
@@ -71,16 +71,16 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
       return <Verdict event={event} {...person} />;
     case 'correction': {
       const types = { from: t(`fans.types.${event.from}`), to: t(`fans.types.${event.to}`) };
-      return <ForeignText>{t('fans.corrected', { ...placeOf(t, event), ...types })}</ForeignText>;
+      return <span>{t('fans.corrected', { ...placeOf(t, event), ...types })}</span>;
     }
     case 'reset':
-      return <ForeignText>{t('fans.reset', placeOf(t, event))}</ForeignText>;
+      return <span>{t('fans.reset', placeOf(t, event))}</span>;
     case 'statistics-reset':
-      return <ForeignText>{t('fans.statisticsReset', placeOf(t, event))}</ForeignText>;
+      return <span>{t('fans.statisticsReset', placeOf(t, event))}</span>;
     case 'merge':
       return <Merge event={event} names={person.names} />;
     case 'undo':
-      return <ForeignText>{t('fans.undone', pairOf(t, person.names, event))}</ForeignText>;
+      return <span>{t('fans.undone', pairOf(t, person.names, event))}</span>;
     case 'tags':
       return <Tags event={event} />;
     case 'tag-deleted': {
@@ -100,12 +100,12 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
 function SplitLinkVisit({ event }: { event: Extract<FanEvent, { kind: 'split-link' }> }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
-  const link = event.splitLinkName || t('fans.gone');
+  const link = isolated(event.splitLinkName || t('fans.gone'));
   const texts = { ...placeOf(t, event), link, date: dateTime(event.visitedAt) };
-  return <ForeignText>{t('fans.cameBySplitLink', texts)}</ForeignText>;
+  return <span>{t('fans.cameBySplitLink', texts)}</span>;
 }
 
-const quoted = (t: TFunction, name: string) => t('fans.tagName', { name });
+const quoted = (t: TFunction, name: string) => t('fans.tagName', { name: isolated(name) });
 
 /** Tags added and removed in one change of a row. */
 function Tags({ event }: { event: Extract<FanEvent, { kind: 'tags' }> }) {
@@ -126,7 +126,7 @@ function ByOwner({ by, children }: { by: 'owner' | null; children: string }) {
   const { t } = useTranslation();
   return (
     <div>
-      <ForeignText>{children}</ForeignText>
+      <span>{children}</span>
       {by === null ? null : <div className="quiet">{t('fans.byOwner')}</div>}
     </div>
   );
@@ -143,15 +143,15 @@ function Verdict({ event, ...person }: Properties & { event: VerdictEvent }) {
     rule === 'seen' && matched !== null
       ? t('fans.rules.seenAt', { ...placeOf(t, matched), date: dateTime(matched.at) })
       : rule === 'listed' && library !== ''
-        ? t('fans.rules.listedIn', { library })
+        ? t('fans.rules.listedIn', { library: isolated(library) })
         : t(`fans.rules.${rule}`);
   const scope = event.scope === 'workspace' ? t('fans.scopeAll') : t('fans.scopeOwn');
   return (
     <div>
-      <ForeignText>{`${t(`fans.types.${event.verdict}`)} · ${placeOf(t, event).account} · ${placeOf(t, event).agent}`}</ForeignText>
+      <span>{`${t(`fans.types.${event.verdict}`)} · ${placeOf(t, event).account} · ${placeOf(t, event).agent}`}</span>
       <div>
         <Reason matched={matched} {...person}>
-          <ForeignText>{reason}</ForeignText>
+          <span>{reason}</span>
         </Reason>
       </div>
       <div className="quiet">{scope}</div>
@@ -203,7 +203,7 @@ function Merge({ event, names }: MergeProperties) {
   });
   return (
     <div>
-      <ForeignText>{t('fans.mergedBy', pairOf(t, names, event))}</ForeignText>
+      <span>{t('fans.mergedBy', pairOf(t, names, event))}</span>
       <div className="quiet">{t(`fans.reasons.${event.reason}`)}</div>
       {event.undone ? null : <Undo pending={undoing.isPending} onUndo={() => undoing.mutate()} />}
       {undoing.error ? <ErrorPanel problem={undoing.error} /> : null}

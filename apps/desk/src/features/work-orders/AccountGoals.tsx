@@ -28,13 +28,24 @@ export function AccountGoals({ socialAccountId }: { socialAccountId: DeskSocialA
         <bdi>{printableLine(order.name)}</bdi>
       </p>
       <ul>
-        <Goal name={t('goals.today')} done={today?.newFans ?? 0} goal={order.dailyGoal} />
+        <Goal
+          name={t('goals.today')}
+          done={today?.newFans ?? 0}
+          goal={order.dailyGoal}
+          repeats={today?.repeatFans ?? 0}
+        />
         <Goal
           name={t('goals.ofAccount', { name: printableLine(account.name, 50) })}
           done={account.today.newFans}
           goal={order.accountDailyGoal}
+          repeats={account.today.repeatFans}
         />
-        <Goal name={t('goals.total')} done={order.total.newFans} goal={order.totalGoal} />
+        <Goal
+          name={t('goals.total')}
+          done={order.total.newFans}
+          goal={order.totalGoal}
+          repeats={order.total.repeatFans}
+        />
       </ul>
       {today === null ? null : (
         <small>

@@ -1,5 +1,6 @@
 import './goals.css';
 import { printableLine, useFormats } from '@parley/ui';
+import { useTranslation } from 'react-i18next';
 
 export type GoalFigure = { done: number; goal: number | null };
 
@@ -9,8 +10,10 @@ export function useFigure(): (sum: GoalFigure) => string {
   return ({ done, goal }) => (goal === null ? number(done) : `${number(done)} / ${number(goal)}`);
 }
 
-/** One number, with a progress bar if it has a goal. */
-export function Goal({ name, done, goal }: GoalFigure & { name: string }) {
+/** One number, with a progress bar if it has a goal. `repeats`: the repeat fans beside these new ones. */
+export function Goal({ name, done, goal, repeats }: GoalFigure & { name: string; repeats: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
   const figure = useFigure();
   return (
     <li className="desk-goal">
@@ -18,6 +21,7 @@ export function Goal({ name, done, goal }: GoalFigure & { name: string }) {
         <bdi className="desk-cut">{printableLine(name)}</bdi>
         <span className="desk-goal-figure">{figure({ done, goal })}</span>
       </span>
+      {repeats === 0 ? null : <small>{t('goals.repeats', { number: number(repeats) })}</small>}
       {goal === null ? null : (
         <progress aria-label={name} value={Math.max(0, Math.min(done, goal))} max={goal} />
       )}

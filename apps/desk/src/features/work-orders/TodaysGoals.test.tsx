@@ -32,8 +32,15 @@ it('shows the new fans of orders with a goal over their goals, and all orders wi
   expect(screen.getByRole('link', { name: 'Counting rules' }).getAttribute('href')).toBe(
     '/agreement/counting',
   );
-  expect(screen.getAllByText('Shop chat')).toHaveLength(3);
-  expect(screen.getAllByText('7 / 20').length).toBeGreaterThan(0);
+  // Today and in total, for each of the three.
+  expect(screen.getAllByText('Shop chat')).toHaveLength(6);
+  for (const [text, times] of [
+    ['7 / 20', 3],
+    ['7 / 400', 3],
+    ['2 repeat', 3],
+    ['37 repeat', 3],
+  ] as const)
+    expect(screen.getAllByText(text)).toHaveLength(times);
 });
 
 it('shows today’s new fans of all orders if none has a goal', async () => {

@@ -58,7 +58,7 @@ export function TodaysGoals() {
 function Goals({ order }: { order: DeskWorkOrder }) {
   const { t, i18n } = useTranslation();
   const { dateTime } = useFormats();
-  const { name, platform, today, total, dailyGoal, totalGoal, accountDailyGoal, accounts } = order;
+  const { name, platform, today, total, dailyGoal, totalGoal, accounts } = order;
   return (
     <section className="desk-goals">
       <h3>
@@ -66,22 +66,24 @@ function Goals({ order }: { order: DeskWorkOrder }) {
         <small>{platforms[platform].names[interfaceLanguageOf(i18n.language)]}</small>
       </h3>
       <ul>
-        <Goal name={t('goals.today')} done={today?.newFans ?? 0} goal={dailyGoal} />
-        <Goal name={t('goals.total')} done={total.newFans} goal={totalGoal} />
+        <Goal
+          name={t('goals.today')}
+          done={today?.newFans ?? 0}
+          goal={dailyGoal}
+          repeats={today?.repeatFans ?? 0}
+        />
+        <Goal name={t('goals.total')} done={total.newFans} goal={totalGoal} repeats={total.repeatFans} />
       </ul>
       {accounts.length === 0 ? null : (
         <>
           <h4>{t('goals.accounts')}</h4>
-          <ul>
-            {accounts.map((account) => (
-              <Goal
-                key={account.socialAccountId}
-                name={account.name}
-                done={account.today.newFans}
-                goal={accountDailyGoal}
-              />
-            ))}
-          </ul>
+          <AccountList order={order} sum="today" goal={order.accountDailyGoal} />
+        </>
+      )}
+      {order.accountTotalGoal === null || accounts.length === 0 ? null : (
+        <>
+          <h4>{t('goals.accountTotals')}</h4>
+          <AccountList order={order} sum="total" goal={order.accountTotalGoal} />
         </>
       )}
       {today === null ? null : (
@@ -90,5 +92,17 @@ function Goals({ order }: { order: DeskWorkOrder }) {
         </small>
       )}
     </section>
+  );
+}
+
+type AccountListProperties = { order: DeskWorkOrder; sum: 'today' | 'total'; goal: number | null };
+
+function AccountList({ order, sum, goal }: AccountListProperties) {
+  return (
+    <ul>
+      {order.accounts.map(({ socialAccountId, name, [sum]: { newFans, repeatFans } }) => (
+        <Goal key={socialAccountId} name={name} done={newFans} goal={goal} repeats={repeatFans} />
+      ))}
+    </ul>
   );
 }
