@@ -75,7 +75,7 @@ export async function saveRowProfile(
     const writer = { workspaceId, subAccountId, changedBy: userId };
     const { email } = await profileOf(tx, writer, fanId);
     const saved = await saveNotes(tx, deps, writer, { fanId, version, shared, notes: { ...form, email } });
-    await record(tx, origin, { action: 'fan.changed', object: { kind: 'fan', id: rowId, name: form.alias } });
+    await record(tx, origin, { action: 'fan.changed', object: { kind: 'fan', id: fanId, name: form.alias } });
     return saved;
   });
 }

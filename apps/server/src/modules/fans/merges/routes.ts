@@ -1,9 +1,10 @@
 import { platformId } from '@parley/contract/catalogues';
 import * as fansApi from '@parley/contract/fans';
 import type { Clock } from '../../../base/clock.ts';
-import { type Database, transaction } from '../../../base/db/database.ts';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
 import { previewMerge } from './preview.ts';
 import { readNames, readPlaces } from './queries.ts';
@@ -54,12 +55,7 @@ export function registerMergeRoutes(
       const request = { workspaceId, ...body, reason: 'manual', mergedBy: userId, at: clock.now() } as const;
       const outcome = await mergeFans(tx, request);
       if (!outcome.ok) throw new AppError(refusals[outcome.reason]);
-      const names = await readNames(tx, workspaceId, [body.keptFanId, body.mergedFanId]);
-      await record(tx, origin, {
-        action: 'fan.merged',
-        object: { kind: 'fan', id: body.keptFanId, name: names.get(body.keptFanId) ?? '' },
-        details: { merged: names.get(body.mergedFanId) ?? '', mergedFan: body.mergedFanId },
-      });
+      await record(tx, origin, { action: 'fan.merged', ...(await inWords(tx, workspaceId, body)) });
       return { mergeId: outcome.mergeId };
     }),
   );
@@ -69,8 +65,19 @@ export function registerMergeRoutes(
       const outcome = await undoMerge(tx, { workspaceId, mergeId, undoneBy: userId, at: clock.now() });
       if (!outcome.ok)
         throw new AppError(outcome.reason === 'undone' ? 'fan.merge-undone' : 'fan.merge-not-found');
-      await record(tx, origin, { action: 'fan.merge-undone', object: { kind: 'fan', id: mergeId } });
+      await record(tx, origin, { action: 'fan.merge-undone', ...(await inWords(tx, workspaceId, outcome)) });
       return {};
     }),
   );
+}
+
+type Pair = { keptFanId: string; mergedFanId: string };
+
+/** Returns the fans of a merge as the audit log names them. */
+async function inWords(tx: Tx, workspaceId: WorkspaceId, { keptFanId, mergedFanId }: Pair) {
+  const names = await readNames(tx, workspaceId, [keptFanId, mergedFanId]);
+  return {
+    object: { kind: 'fan', id: keptFanId, name: names.get(keptFanId) ?? '' },
+    details: { merged: names.get(mergedFanId) ?? '', mergedFan: mergedFanId },
+  } as const;
 }

@@ -89,7 +89,10 @@ async function findOrCreateFan(tx: Tx, person: ReturnType<typeof personOf>): Pro
   return created.fanId;
 }
 
-export type UndoOutcome = { ok: true } | { ok: false; reason: 'not-found' | 'undone' };
+/** The fans that are apart again, or the reason why they aren't. */
+export type UndoOutcome =
+  | { ok: true; keptFanId: string; mergedFanId: string }
+  | { ok: false; reason: 'not-found' | 'undone' };
 
 /** Undoes one merge; earlier and later merges into either part stay. */
 export async function undoMerge(
@@ -99,7 +102,7 @@ export async function undoMerge(
   const merge = await store.lockMerge(tx, workspaceId, mergeId);
   if (merge === null) return { ok: false, reason: 'not-found' };
   if (merge.undone) return { ok: false, reason: 'undone' };
-  const separated = merge.mergedFanId;
+  const { keptFanId, mergedFanId: separated } = merge;
   const topmost = await lockWhole(tx, workspaceId, separated);
   if (topmost === null) return { ok: false, reason: 'not-found' };
   await store.markUndone(tx, workspaceId, mergeId, { undoneAt: new Date(at), undoneBy });
@@ -115,7 +118,7 @@ export async function undoMerge(
     },
     { topmost, ownFanIds: left, verdicts: await store.readVerdicts(tx, workspaceId, left) },
   ]);
-  return { ok: true };
+  return { ok: true, keptFanId, mergedFanId: separated };
 }
 
 type UndoRequest = { workspaceId: WorkspaceId; mergeId: string; undoneBy: string | null; at: number };
