@@ -251,7 +251,7 @@ describe('an open link', () => {
   it('switches to the other language, in the console’s words', async () => {
     await start();
     root.querySelector('button')?.click();
-    for (const text of ['社交账号', '历史记录', '新粉 · 重粉 1']) expect(seen()).toContain(text);
+    for (const text of ['社交账号', '已结算的日期', '新粉 · 重粉 1']) expect(seen()).toContain(text);
     expect(document.documentElement.lang).toBe('zh-CN');
   });
 

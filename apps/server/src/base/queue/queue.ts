@@ -187,7 +187,7 @@ async function runTask(
   signal: AbortSignal,
   { log, metrics }: QueueOptions,
 ): Promise<void> {
-  if (task === undefined) throw new Error('nobody does jobs of this kind');
+  if (task === undefined) throw new Error('no handler is registered for this kind of job');
   const started = performance.now();
   const { name } = task.job;
   const attempt = { number: taken.attempts, last: taken.attempts >= taken.maxAttempts, signal };

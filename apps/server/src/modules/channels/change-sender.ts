@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { ChangeOutbox, ChangeOutcome, ChangeToMake } from '../conversations/index.ts';
 import { createCoalescedRuns } from './coalesced-runs.ts';
-import { nextRetryAt } from './next-retry.ts';
+import { nextRetryAt } from './outbound-retry.ts';
 import type { Sender, SendingAccount } from './sender.ts';
 
 const atOnce = 8;

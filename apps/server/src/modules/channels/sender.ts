@@ -12,8 +12,8 @@ import type { Log } from '../../base/log.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import { createCoalescedRuns } from './coalesced-runs.ts';
 import type { ChannelsMetrics } from './metrics.ts';
-import { nextRetryAt } from './next-retry.ts';
 import { type MediaRules, type MessageFiles, mediaToSend } from './outbound-media.ts';
+import { nextRetryAt } from './outbound-retry.ts';
 import type { Throttle } from './send-limits.ts';
 import { createTurns, isPaused, type Pause, type Turns } from './send-turns.ts';
 

@@ -137,21 +137,26 @@ export function createCharacters(deps: CharactersDeps): Characters {
 
 const transfers = {
   async grant(tx, workspaceId, it) {
-    return refuse(await bookMove(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId }));
+    return assertNotRefused(
+      await bookMove(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId }),
+    );
   },
   async allocate(tx, workspaceId, { subAccountId, ...it }) {
     const there = { ...it, kind: 'allocation', from: workspaceId, to: subAccountId } as const;
-    return refuse(await bookMove(tx, workspaceId, there));
+    return assertNotRefused(await bookMove(tx, workspaceId, there));
   },
   async takeBack(tx, workspaceId, { subAccountId, ...it }) {
     const back = { ...it, kind: 'take-back', from: subAccountId, to: workspaceId } as const;
-    return refuse(await bookMove(tx, workspaceId, back));
+    return assertNotRefused(await bookMove(tx, workspaceId, back));
   },
   takeBackAll: moveAllBack,
 } satisfies Partial<Characters>;
 
-/** Decided on the locked accounts, which may have changed since the caller's check. */
-function refuse(outcome: MoveOutcome): boolean {
+/**
+ * Returns whether the move was booked now, not before. Throws for a refusal, which was decided on the locked accounts: they may have
+ * changed since the caller's check.
+ */
+function assertNotRefused(outcome: MoveOutcome): boolean {
   if (outcome === 'key-taken') throw new AppError('characters.request-id-taken');
   if (outcome === 'short') throw new AppError('characters.short');
   if (outcome === 'unlimited') throw new AppError('sub-account.unlimited');

@@ -1,4 +1,4 @@
-/** Takes, reserves and releases ports. */
+/** Takes and reserves ports; `store.ts` releases them. */
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

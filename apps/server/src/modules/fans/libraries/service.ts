@@ -43,7 +43,7 @@ export async function createLibrary(
   const id = newId();
   await transaction(database, async (tx) => {
     const named = await checkRange(tx, workspaceId, application);
-    if ((await store.countLibraries(tx, workspaceId)) >= dedupeLibraryLimit)
+    if ((await store.lockLibraryCount(tx, workspaceId)) >= dedupeLibraryLimit)
       throw new AppError('dedupe-library.too-many', { details: { max: dedupeLibraryLimit } });
     await store.insertLibrary(tx, { workspaceId, id, name, platform, range: application.range });
     await store.setRange(tx, workspaceId, id, named);

@@ -15,7 +15,7 @@ const present = (workspaceId: WorkspaceId, ids: readonly string[]) =>
   );
 
 /** Blocks concurrent additions of libraries until the transaction ends, and returns their number. */
-export async function countLibraries(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+export async function lockLibraryCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await acquireLock(tx, `dedupe libraries ${workspaceId}`);
   return tx.db.$count(
     dedupeLibraries,

@@ -44,8 +44,8 @@ export function fanSheet(reader: SheetReader, tagNames: ReadonlyMap<string, stri
     time(text('增长时间', 'Growth time'), ({ grownAt }) => grownAt),
     time(text('最近活跃', 'Last active'), ({ lastActiveAt }) => lastActiveAt),
     choiceField(text('活跃状态', 'Activity'), 14, ({ active }) => activityNames[active ? 1 : 0]),
-    time(text('首次登录', 'First login'), ({ firstLoginAt }) => firstLoginAt),
-    time(text('本次登录', 'Current login'), ({ onlineSince }) => onlineSince),
+    time(text('首次上线', 'First login'), ({ firstLoginAt }) => firstLoginAt),
+    time(text('本次上线', 'Current login'), ({ onlineSince }) => onlineSince),
     textField(text('标签', 'Tags'), 24, ({ tagIds }) =>
       tagIds.flatMap((tagId) => tagNames.get(tagId) ?? []).join(', '),
     ),

@@ -32,7 +32,7 @@ const nameIn = (language: InterfaceLanguage, type: 'language' | 'region', code: 
   code === null ? '' : (new Intl.DisplayNames(language, { type }).of(code) ?? code);
 
 const fields: readonly ItemField[] = [
-  moment(text('留资时间', 'Received'), ({ createdAt }) => createdAt),
+  moment(text('留言时间', 'Received'), ({ createdAt }) => createdAt),
   textField(text('姓名', 'Name'), 20, ({ name }) => name),
   textField(text('联系方式', 'Contact'), 28, ({ contact }) => contact),
   textField(text('留言', 'Message'), 60, ({ message }) => message),

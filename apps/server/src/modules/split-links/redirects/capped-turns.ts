@@ -9,7 +9,7 @@ import {
 } from '../../../base/db/database.ts';
 import { createPendingDraws, type PendingDraws } from './pending-draws.ts';
 import type { PreparedLink } from './prepared-link.ts';
-import { selectTargets } from './shares.ts';
+import { selectTargets } from './select-targets.ts';
 import { limitWaits, readTaken, saveTaken, takeTurns } from './store.ts';
 import { drawTarget, type LiveTarget } from './target-choice.ts';
 

@@ -6,7 +6,7 @@ import { type CappedTurnDeps, createCappedTurns } from './capped-turns.ts';
 import { createPositions } from './positions.ts';
 import type { PreparedLink } from './prepared-link.ts';
 import { createRotationLock } from './rotation-lock.ts';
-import { selectTargets } from './shares.ts';
+import { selectTargets } from './select-targets.ts';
 import { readPositions, savePositions, takeTurns } from './store.ts';
 import type { LiveTarget } from './target-choice.ts';
 

@@ -14,10 +14,11 @@ export type TargetSelection = {
 };
 
 /** Assigns each of `visitors` a target below its cap, or null if none is left. */
-export function selectTargets(visitors: number, sharing: TargetSelection): (LiveTarget | null)[] {
-  const { taken } = sharing;
+export function selectTargets(visitors: number, selection: TargetSelection): (LiveTarget | null)[] {
+  const { taken } = selection;
   return Array.from({ length: visitors }, (_, at) => {
-    const target = sharing.mode === 'random' ? drawn(sharing) : inTurn(sharing, sharing.position + at);
+    const target =
+      selection.mode === 'random' ? drawn(selection) : inTurn(selection, selection.position + at);
     if (target !== null && target.dailyCap !== null) taken.set(target.id, (taken.get(target.id) ?? 0) + 1);
     return target;
   });

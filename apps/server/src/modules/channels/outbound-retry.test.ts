@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextRetryAt } from './next-retry.ts';
+import { nextRetryAt } from './outbound-retry.ts';
 
 const second = 1_000;
 const day = 86_400 * second;

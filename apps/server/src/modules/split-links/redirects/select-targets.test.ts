@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectTargets, type TargetSelection } from './shares.ts';
+import { selectTargets, type TargetSelection } from './select-targets.ts';
 import { type LiveTarget, roundOf } from './target-choice.ts';
 
 const target = (id: string, dailyCap: number | null = null): LiveTarget => ({
