@@ -61,7 +61,7 @@ test('a visit becomes a fan: from the short link over the website chat to the li
   await records.getByRole('link', { name: 'No name' }).click();
   const details = page.getByRole('dialog', { name: /^Visitor / });
   await details.getByRole('tab', { name: 'Log' }).click();
-  await details.getByText(/^Came by the split link “Spring shop”/).waitFor();
+  await details.getByText(/^Came by the split link “.Spring shop.”/).waitFor();
 });
 
 /** The owner saves the short link's QR code as a picture of both types. */
