@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
+import { liveTarget } from '../testing/live-target.ts';
 import { createPendingDraws, type PendingDraws } from './pending-draws.ts';
 
-const target = (id: string, dailyCap: number | null = 5) => ({
-  id,
-  url: `https://t.me/${id}`,
-  weight: 1,
-  dailyCap,
-  enabled: true,
-  online: null,
-});
+const target = (id: string, dailyCap: number | null = 5) => liveTarget(id, { dailyCap });
 
 const all = ['ana', 'ben', 'cat'];
 function countsOf(draws: PendingDraws, link: string, targetIds = all) {

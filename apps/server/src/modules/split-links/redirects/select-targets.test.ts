@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { liveTarget } from '../testing/live-target.ts';
 import { selectTargets, type TargetSelection } from './select-targets.ts';
 import { type LiveTarget, roundOf } from './target-choice.ts';
 
-const target = (id: string, dailyCap: number | null = null): LiveTarget => ({
-  id,
-  url: `https://t.me/${id}`,
-  weight: 1,
-  dailyCap,
-  enabled: true,
-  online: null,
-});
+const target = (id: string, dailyCap: number | null = null) => liveTarget(id, { dailyCap });
 const sharing = (available: LiveTarget[], more: Partial<TargetSelection> = {}): TargetSelection => ({
   mode: 'sequential',
   available,

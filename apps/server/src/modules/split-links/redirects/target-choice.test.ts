@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { liveTarget } from '../testing/live-target.ts';
 import {
   availableTargets,
   belowCap,
@@ -9,15 +10,7 @@ import {
   roundOf,
 } from './target-choice.ts';
 
-const target = (id: string, more: Partial<LiveTarget> = {}): LiveTarget => ({
-  id,
-  url: `https://t.me/${id}`,
-  weight: 1,
-  dailyCap: null,
-  enabled: true,
-  online: true,
-  ...more,
-});
+const target = (id: string, more: Partial<LiveTarget> = {}) => liveTarget(id, { online: true, ...more });
 const idsOf = (targets: readonly LiveTarget[]) => targets.map(({ id }) => id).join('');
 
 describe('the targets that a visitor may be sent to', () => {
