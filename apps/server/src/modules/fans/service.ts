@@ -245,7 +245,7 @@ async function judgeFirstEncounters(
   // No other transaction can claim or judge a newcomer. As many meetings as newcomers means that each is met once, and no one else.
   const areMetOnce = resolved.length === newcomers.ownFanIds.size;
   const [firsts] = areMetOnce
-    ? [new Map()]
+    ? [new Map<string, string>()]
     : await Promise.all([store.findFirstSightings(tx, claims), claimed]);
   const rows = verdictsOn(claims, { firsts, orders, listed });
   const inserted = store.insertVerdicts(tx, rows);
