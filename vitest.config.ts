@@ -90,6 +90,7 @@ export default defineConfig({
           // They kill servers and start them again, many times, from the bundle, which is ready four times as soon.
           globalSetup: ['apps/server/src/base/db/testing/global-setup.ts', 'tools/build/built-server.ts'],
           environment: 'node',
+          ...sharedModules,
           include: ['{apps,packages,tools,bench,e2e}/**/*.{faults,fuzz.db}.test.ts'],
           exclude: never,
           ...patience(60_000),

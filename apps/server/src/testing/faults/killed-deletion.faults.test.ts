@@ -10,7 +10,7 @@ import { createTestClient, type TestClient } from '../test-client.ts';
 import { createTestPeople, type TestAgent } from '../test-people.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
-const messages = 60_000;
+const messages = 30_000;
 
 let testing: TestDatabase;
 let server: ServerProcess;
@@ -92,7 +92,7 @@ it('continues after each kill until nothing is left', async () => {
         const left = await count('messages');
         return left < before ? left : null;
       },
-      60_000,
+      30_000,
     );
     await server.kill();
     expect(now, 'it was killed in the middle').toBeGreaterThan(10);
@@ -105,7 +105,7 @@ it('continues after each kill until nothing is left', async () => {
   await until(
     'everything to be gone',
     async () => (await count('sub_accounts where id = $1', agent.subAccountId)) === 0,
-    60_000,
+    30_000,
   );
   expect(await leftOf(agent.subAccountId)).toEqual({});
   expect(await count('messages')).toBe(10);

@@ -23,14 +23,19 @@ export async function migrateFull(url: string, folder = ownMigrations): Promise<
     const copies: Copies = new Map();
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const faults = await strayRows(folder, names);
+    let shape = await readShape(client);
     for (const name of names) {
       const step = async (): Promise<string[]> => {
         await copyFile(join(folder, name), join(soFar, name));
-        return migrateOne(client, copies, url, soFar, name);
+        const before = shape;
+        await renewCopies(client, copies, before);
+        await migrate(url, createLog('silent'), soFar);
+        shape = await readShape(client);
+        return faultsOf(client, before, shape, await readFile(join(folder, name), 'utf8'));
       };
       const rows = async (): Promise<string[]> => {
         await client.query(await rowsOf(folder, name));
-        return emptyPlaces(client, await readShape(client), rowsFile(name));
+        return emptyPlaces(client, shape, rowsFile(name));
       };
       for (const part of [step, rows]) {
         try {
@@ -71,18 +76,13 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-async function migrateOne(
+/** Returns the faults of a migration with this SQL that has just run. */
+async function faultsOf(
   client: pg.Client,
-  copies: Copies,
-  url: string,
-  folder: string,
-  name: string,
+  before: Shape,
+  after: Shape,
+  migration: string,
 ): Promise<string[]> {
-  const before = await readShape(client);
-  await renewCopies(client, copies, before);
-  await migrate(url, createLog('silent'), folder);
-  const after = await readShape(client);
-  const migration = await readFile(join(folder, name), 'utf8');
   const faults = findIncompatibilities(before, after, announced('drops', migration));
   const kept = keptColumns(before, after);
   const changed = await changedRows(client, kept, announced('adds', migration));

@@ -12,7 +12,7 @@ import { createTestClient, type TestClient } from '../../../../testing/test-clie
 import { createTestPeople, type TestAgent, type TestOwner } from '../../../../testing/test-people.ts';
 import { resolveFans } from '../../service.ts';
 
-const fans = 12_000;
+const fans = 6_000;
 const atOnce = 1_000;
 
 let testing: TestDatabase;
@@ -93,5 +93,5 @@ it('continues after each kill, until every fan is tagged once', async () => {
   const { list } = await client.call(fanTagsApi.listFanTags, {}, owner.token);
   expect(list).toMatchObject([{ id: tag.id, uses: fans }]);
   const counted = await client.call(fansApi.countFans, { query: { tagIds: tag.id } }, owner.token);
-  expect(counted).toEqual({ count: fansApi.fanCountLimit, more: true });
+  expect(counted).toEqual({ count: fans, more: false });
 }, 900_000);
