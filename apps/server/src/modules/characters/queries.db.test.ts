@@ -25,7 +25,7 @@ async function openLeases(accounts: number, { booked }: { booked: boolean }): Pr
   await database.db.execute(sql`
     with account as (
       insert into character_accounts (workspace_id, account_id, available)
-      select ${workspaceId}, gen_random_uuid(), 1_000 from generate_series(1, ${accounts}::int) returning account_id
+      select ${workspaceId}, gen_random_uuid(), 1000 from generate_series(1, ${accounts}::int) returning account_id
     ), lease as (
       insert into character_leases (workspace_id, id, account_id, amount, process_id, expires_at)
       select ${workspaceId}, gen_random_uuid(), account_id, 500, gen_random_uuid(), now() + interval '1 minute'

@@ -94,7 +94,7 @@ it('deletes a deleted link’s visits of all months, and reads no more rows than
   await database.db.execute(sql`
     insert into ${splitVisits} (workspace_id, split_link_id, id, at, outcome, address, user_agent)
     select ${key.workspaceId}, ${key.id}, gen_random_uuid(), now() + n % 2 * interval '32 days', 'default', '192.0.2.1', ''
-    from generate_series(1, 4_000) n`);
+    from generate_series(1, 4000) n`);
   const readSoFar = async ({ db }: Tx) => {
     const { rows } = await db.execute<{ read: number }>(sql`
       select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_xact_user_tables
