@@ -6,7 +6,7 @@ import type { SharedChat, SharedFileLink, SharedMessage } from '@parley/contract
 import { createRequests, type Outcome } from './requests.ts';
 import type { LinkApi } from './visit.ts';
 
-export type ChatView = Pick<SharedChat, 'title' | 'name' | 'expiresAt' | 'more'> & {
+export type ChatView = Pick<SharedChat, 'title' | 'name' | 'visitor' | 'expiresAt' | 'more'> & {
   /** By place, oldest first, without gaps except for messages that are not shown. */
   messages: readonly SharedMessage[];
 };
@@ -100,9 +100,10 @@ function createChatRequests(token: string, fetch: typeof globalThis.fetch, chat:
 const startOf = ({ messages, more }: SharedChat): number =>
   more ? (messages[0]?.seq ?? 0) : Number.NEGATIVE_INFINITY;
 
-const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatView => ({
+const viewOf = ({ title, name, visitor, expiresAt, more, messages }: SharedChat): ChatView => ({
   title,
   name,
+  visitor,
   expiresAt,
   more,
   messages,
@@ -111,10 +112,10 @@ const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatVie
 /** Merges new and changed messages. Changes before `from` are left out: they are included when those messages are loaded. */
 function changed(
   view: ChatView,
-  { title, name, expiresAt, messages, gone }: SharedChat,
+  { title, name, visitor, expiresAt, messages, gone }: SharedChat,
   from: number,
 ): ChatView {
-  const head = { title, name, expiresAt, more: view.more };
+  const head = { title, name, visitor, expiresAt, more: view.more };
   if (messages.length === 0 && gone.length === 0) return { ...head, messages: view.messages };
   const bySeq = new Map(view.messages.map((message) => [message.seq, message]));
   for (const message of messages) if (message.seq >= from) bySeq.set(message.seq, message);

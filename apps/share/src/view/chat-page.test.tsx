@@ -156,6 +156,15 @@ describe('a shared conversation', () => {
     );
   });
 
+  it('names an unnamed website visitor in the reader’s language', async () => {
+    server.name = null;
+    server.visitor = '0BB2';
+    server.messages = [message(1)];
+    await start();
+    expect(root.querySelector('.author')?.textContent).toBe('Visitor 0BB2');
+    expect(root.querySelector('.chat-head')?.textContent).toContain('Visitor 0BB2 · Live');
+  });
+
   it('names a customer without a name, and an empty conversation', async () => {
     server.name = null;
     server.messages = [message(1)];

@@ -6,6 +6,7 @@ import type { SharedFileLink, SharedMessage } from '@parley/contract/chat-shares
 import type { ChatView } from '../lib/chat-api.ts';
 import { type ChatTexts, chatTextsOf } from '../lib/chat-texts.ts';
 import { printableLine } from '../lib/printable.ts';
+import { shownName } from '../lib/shown-name.ts';
 import { filled, type ShareLanguage } from '../lib/texts.ts';
 import { messageView } from './chat-message.ts';
 import { button, element } from './dom.ts';
@@ -52,8 +53,8 @@ const fromEnd = () => page().scrollHeight - page().scrollTop - page().clientHeig
 function createPane(actions: ChatActions, language: ShareLanguage) {
   const texts = chatTextsOf(language);
   const formats = formatsOf(language);
-  const head = createHead(texts, formats);
-  const list = createList(actions, texts, formats);
+  const head = createHead(language, texts, formats);
+  const list = createList(actions, { language, texts, formats });
   const problem = element('span', 'bad', [], { role: 'alert' });
   const earlier = button(texts.earlier, () => void loadEarlier());
   const top = element('div', 'earlier', [earlier, problem]);
@@ -115,16 +116,19 @@ const backTo = (address: string | null, texts: ChatTexts, className = 'note'): N
     ? []
     : [element('p', className, [element('a', '', [`← ${texts.back}`], { href: address })])];
 
-function createHead(texts: ChatTexts, formats: ShareFormats) {
+function createHead(language: ShareLanguage, texts: ChatTexts, formats: ShareFormats) {
   const title = element('h1');
   const note = element('p', 'note');
   return {
     root: element('div', 'chat-head', [title, note]),
-    show({ title: name, name: customer, expiresAt }: ChatView, isStale: boolean): void {
-      title.textContent = name;
+    show(view: ChatView, isStale: boolean): void {
+      const { expiresAt } = view;
+      title.textContent = view.title;
       const until = expiresAt === null ? [] : [filled(texts.until, { time: formats.moment(expiresAt) })];
-      const who = customer === null ? [] : [printableLine(customer, 80)];
-      note.textContent = [...who, ...(isStale ? [] : [texts.live]), ...until].join(' · ');
+      const who = shownName(view, language);
+      const rest = [...(isStale ? [] : [texts.live]), ...until].join(' · ');
+      const name = who === null ? [] : [element('bdi', '', [who]), rest === '' ? '' : ' · '];
+      note.replaceChildren(...name, rest);
       note.className = isStale ? 'note' : 'note live';
     },
   };
@@ -149,6 +153,7 @@ function choiceOf(texts: ChatTexts, choices: ChatActions['choices'], list: HTMLE
   return element('fieldset', 'choice', [element('legend', 'only-read-aloud', [texts.show]), ...options]);
 }
 
+type Wording = { language: ShareLanguage; texts: ChatTexts; formats: ShareFormats };
 type Drawn = { of: string; node: HTMLElement };
 
 const isBySame = (one: SharedMessage, other: SharedMessage) =>
@@ -159,7 +164,7 @@ const authorOf = ({ from, sender }: SharedMessage, names: Record<SharedMessage['
   sender === null ? names[from] : printableLine(sender, 80);
 
 /** Lists the messages and the days between them. Unchanged ones keep their elements. */
-function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormats) {
+function createList(actions: ChatActions, { language, texts, formats }: Wording) {
   const root = element('ol', 'chat', [], { 'aria-label': texts.messages });
   const whenNear = nearness();
   let drawn = new Map<string, Drawn>();
@@ -186,11 +191,12 @@ function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormat
     root,
     messages: () => [...root.querySelectorAll<HTMLElement>('.message')],
     /** Renders the messages and the days between them, keeps unchanged elements in place, and returns where some were added. */
-    show({ messages, name }: ChatView): 'above' | 'elsewhere' {
+    show(view: ChatView): 'above' | 'elsewhere' {
+      const { messages } = view;
       const next = new Map<string, Drawn>();
       const bySeq = new Map(messages.map((message) => [message.seq, message]));
       const names = {
-        customer: name === null ? texts.customer : printableLine(name, 80),
+        customer: shownName(view, language) ?? texts.customer,
         business: texts.business,
       };
       messages.forEach((message, index) => {

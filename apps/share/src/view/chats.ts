@@ -1,8 +1,8 @@
 /** The conversations with counted fans, loaded on request. */
 import type { SharedChatEntry } from '@parley/contract/work-order-shares';
 import type { SharedChats } from '../lib/api.ts';
-import { printableLine } from '../lib/printable.ts';
 import type { Outcome } from '../lib/requests.ts';
+import { shownName } from '../lib/shown-name.ts';
 import { button, element } from './dom.ts';
 import type { Wording } from './order.ts';
 
@@ -65,11 +65,12 @@ export function chatsSection(words: Wording, actions: ChatsActions, loaded: Load
 }
 
 function entryOf(
-  { chat, name, type, account, at }: SharedChatEntry,
-  { texts, formats }: Wording,
+  entry: SharedChatEntry,
+  { language, texts, formats }: Wording,
   addressOf: ChatsActions['addressOf'],
 ): HTMLElement {
-  const shown = name === null ? texts.customer : printableLine(name, 80);
+  const { chat, type, account, at } = entry;
+  const shown = shownName(entry, language) ?? texts.customer;
   return element('li', '', [
     element('a', 'name', [element('bdi', '', [shown])], { href: addressOf(chat) }),
     element('span', `tag ${type}`, [texts[type]]),

@@ -1,13 +1,13 @@
 /** Shows one work order: figures, goals, social accounts and closed days. */
 import type { SharedView } from '@parley/contract/work-order-shares';
 import type { Texts } from '../lib/order-texts.ts';
-import { filled } from '../lib/texts.ts';
+import { filled, type ShareLanguage } from '../lib/texts.ts';
 import { dayChart } from './chart.ts';
 import { element } from './dom.ts';
 import type { ShareFormats } from './formats.ts';
 
 type Order = SharedView['orders'][number];
-export type Wording = { texts: Texts; formats: ShareFormats };
+export type Wording = { language: ShareLanguage; texts: Texts; formats: ShareFormats };
 
 export function orderSection(order: Order, words: Wording, signed: Node | null): HTMLElement {
   const { texts } = words;
@@ -30,7 +30,8 @@ export function orderSection(order: Order, words: Wording, signed: Node | null):
 
 type Counts = { newFans: number; repeatFans: number };
 
-function figure(label: string, counts: Counts | null, goal: number | null, { texts, formats }: Wording) {
+function figure(label: string, counts: Counts | null, goal: number | null, words: Wording) {
+  const { texts, formats } = words;
   const count = counts?.newFans ?? 0;
   return element('div', 'figure', [
     element('div', 'label', [label]),
@@ -38,7 +39,7 @@ function figure(label: string, counts: Counts | null, goal: number | null, { tex
     element('div', 'note', [
       `${texts.newFans} · ${filled(texts.repeatCount, { count: formats.number(counts?.repeatFans ?? 0) })}`,
     ]),
-    ...(goal === null ? [] : [progress(count, goal, { texts, formats })]),
+    ...(goal === null ? [] : [progress(count, goal, words)]),
   ]);
 }
 

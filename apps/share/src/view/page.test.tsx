@@ -90,6 +90,7 @@ function createServer() {
 const entry = (name: string | null): SharedChatEntry => ({
   chat: `of ${name}`,
   name,
+  visitor: null,
   type: 'new',
   account: 'Shop <b>',
   at: Date.UTC(2026, 2, 2),
@@ -231,8 +232,9 @@ describe('an open link', () => {
     server.view = {
       ...view,
       fans: [
-        { ...fan, name: 'M•••', type: 'new' },
-        { ...fan, name: '', type: 'repeat' },
+        { ...fan, name: 'M•••', visitor: null, type: 'new' },
+        { ...fan, name: null, visitor: '0BB2', type: 'new' },
+        { ...fan, name: null, visitor: null, type: 'repeat' },
       ],
     };
     await start();
@@ -243,7 +245,8 @@ describe('an open link', () => {
     const rows = [...root.querySelectorAll('.fans li')].map((it) => it.textContent);
     expect(rows).toEqual([
       expect.stringMatching(/^M•••NewShop/),
-      expect.stringMatching(/^Unnamed fanRepeatShop/),
+      expect.stringMatching(/^Visitor 0BB2NewShop/),
+      expect.stringMatching(/^CustomerRepeatShop/),
     ]);
     expect(seen()).toContain('New fans · 1 repeat');
   });

@@ -2,6 +2,7 @@
 import type { SharedView, SnapshotFile } from '@parley/contract/work-order-shares';
 import { textsOf } from '../lib/order-texts.ts';
 import type { Outcome } from '../lib/requests.ts';
+import { shownName } from '../lib/shown-name.ts';
 import { filled } from '../lib/texts.ts';
 import { type ChatsActions, chatsSection, type LoadedChats } from './chats.ts';
 import { element } from './dom.ts';
@@ -38,7 +39,7 @@ export function createPage(root: HTMLElement, actions: PageActions) {
     },
     draw(state, language) {
       const texts = textsOf(language);
-      const words: Wording = { texts, formats: formatsOf(language) };
+      const words: Wording = { language, texts, formats: formatsOf(language) };
       const figures = openPage(state, words, root, signedOf(state.view, texts));
       if (state.view.chatHistory) chats ??= chatsSection(words, actions.chats, loaded);
       else {
@@ -93,12 +94,13 @@ const rulesLink = (texts: Wording['texts']) =>
     rel: 'noopener noreferrer',
   });
 
-function fanList(fans: NonNullable<SharedView['fans']>, { texts, formats }: Wording): HTMLElement {
-  const rows = fans.map(({ name, type, account, at }) =>
+function fanList(fans: NonNullable<SharedView['fans']>, words: Wording): HTMLElement {
+  const { language, texts, formats } = words;
+  const rows = fans.map((fan) =>
     element('li', '', [
-      element('bdi', 'name', [name || texts.unnamed]),
-      element('span', `tag ${type}`, [texts[type]]),
-      element('span', 'note', [`${account} · ${formats.time(at)}`]),
+      element('bdi', 'name', [shownName(fan, language) ?? texts.customer]),
+      element('span', `tag ${fan.type}`, [texts[fan.type]]),
+      element('span', 'note', [element('bdi', '', [fan.account]), ` · ${formats.time(fan.at)}`]),
     ]),
   );
   return element('section', 'order', [

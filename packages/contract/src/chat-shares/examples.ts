@@ -27,6 +27,7 @@ const share: ChatShare = {
 const chat: SharedChat = {
   title: form.title,
   name: 'Marta',
+  visitor: null,
   expiresAt: share.expiresAt,
   messages: [
     {

@@ -83,8 +83,10 @@ export type SharedMessage = z.output<typeof sharedMessage>;
 
 export const sharedChat = z.object({
   title: z.string(),
-  /** The customer's name, or the group's; null: only a number or an address is known. */
+  /** The customer's name, or the group's; null: a visitor's, or only a number or an address is known. */
   name: z.string().nullable(),
+  /** Distinguishes an unnamed website visitor, named `Visitor` and this. Null: there is a name, or none may be shown. */
+  visitor: z.string().nullable(),
   expiresAt: time.nullable(),
   /** Ordered by place, ascending. */
   messages: z.array(sharedMessage),

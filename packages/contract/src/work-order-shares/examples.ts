@@ -70,7 +70,7 @@ const view: SharedView = {
       snapshots: 1,
     },
   ],
-  fans: [{ name: 'M•••', type: 'new', account: 'Shop', at: exampleTime() }],
+  fans: [{ name: 'M•••', visitor: null, type: 'new', account: 'Shop', at: exampleTime() }],
   chatHistory: true,
 };
 const pass = 'mm4x2k8w.qB0rYc1nV7tKp3sXz9Lf5Hd2Gj6Wa8Ue4Ri0To1Ym3N';
@@ -142,7 +142,9 @@ export const examples: ExamplesOf<typeof endpoints> = {
   sharedChats: {
     query: { token: publicShareToken, pass, cursor: sharedChat },
     answer: {
-      list: [{ chat: sharedChat, name: 'M•••', type: 'new', account: 'Shop', at: exampleTime() }],
+      list: [
+        { chat: sharedChat, name: null, visitor: '0•••', type: 'new', account: 'Shop', at: exampleTime() },
+      ],
       nextCursor: null,
     },
   },

@@ -101,13 +101,21 @@ export const sharedOrder = z.object({
   snapshots: z.int(),
 });
 
+const sharedName = {
+  /** In the form in which the link shows names: in full, or its first character and dots; null: not at all, or there is none. */
+  name: z.string().nullable(),
+  /** Distinguishes an unnamed website visitor, named `Visitor` and this, in the same form; null: the same. */
+  visitor: z.string().nullable(),
+};
+
 export const sharedFan = z.object({
-  /** In full, or its first character and dots. */
-  name: z.string(),
+  ...sharedName,
   type: z.enum(['new', 'repeat']),
   account: z.string(),
   at: time,
 });
+
+export type SharedFan = z.output<typeof sharedFan>;
 
 export const sharedView = z.object({
   title: z.string(),
@@ -124,8 +132,7 @@ export type SharedView = z.output<typeof sharedView>;
 export const sharedChatEntry = z.object({
   /** The id by which the conversation is requested, valid only for this link. */
   chat: z.string(),
-  /** In the form in which the link shows names; null: not at all, or there is none. */
-  name: z.string().nullable(),
+  ...sharedName,
   type: z.enum(['new', 'repeat']),
   /** The social account's name. */
   account: z.string(),

@@ -1,6 +1,8 @@
+import { visitorMark, visitorName } from '@parley/contract/catalogues/visitor-names';
 import type { Conversation } from '@parley/contract/conversations';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { interfaceLanguageOf } from '../locale/interface-language.ts';
 import { printableLine } from './printable.ts';
 
 type Titled = Pick<Conversation, 'title' | 'named'> & Partial<Pick<Conversation, 'alias'>>;
@@ -11,13 +13,13 @@ type Titled = Pick<Conversation, 'title' | 'named'> & Partial<Pick<Conversation,
  * id, which distinguishes customers and is searchable.
  */
 export function useConversationTitle(): (conversation: Titled, limit?: number) => string {
-  const { t } = useTranslation('ui');
+  const language = interfaceLanguageOf(useTranslation().i18n.language);
   return useCallback(
     ({ alias = null, title, named }, limit = 80) => {
       if (alias !== null) return printableLine(alias, limit);
       if (named) return printableLine(title, limit);
-      return t('chat.visitor', { mark: title.slice(-4).toUpperCase() });
+      return visitorName(visitorMark(title), language);
     },
-    [t],
+    [language],
   );
 }

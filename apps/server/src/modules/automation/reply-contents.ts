@@ -1,6 +1,6 @@
 /** The contents of templates and rules: texts, and materials from the library. */
 import type { ReplyContent, ShownContent } from '@parley/contract/automation';
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import { materialText } from '@parley/contract/materials';
 import { customerName, fillIn, partsOf, type QuickReplyValues } from '@parley/contract/quick-replies';
 import { isVisible } from '@parley/contract/values';
@@ -109,7 +109,6 @@ async function readValues(
 ): Promise<QuickReplyValues> {
   const varies = texts.some((text) => partsOf(text).some(({ kind }) => kind === 'variable'));
   const names = varies ? await readNames(tx, conversation) : { agent: null, account: null };
-  const { kind, title, chatId, platform } = conversation;
-  const named = title !== chatId || !platforms[platform].anonymousPeers;
-  return { ...names, fan: customerName({ kind, named, title }) };
+  const { kind, title } = conversation;
+  return { ...names, fan: customerName({ kind, named: isNamed(conversation), title }) };
 }

@@ -1,14 +1,14 @@
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import { type ChatShare, chatSharePath, shareParameter } from '@parley/contract/chat-shares';
 import { statusOf } from '../../base/share-links/policy.ts';
 import type { ChatShareItem } from './queries.ts';
 
 /** `token`: the link's token, decrypted for its owner. */
 export function presentShare({ share, conversation }: ChatShareItem, token: string, now: number): ChatShare {
-  const { id, platform, title, chatId } = conversation;
+  const { id, platform, title } = conversation;
   return {
     id: share.id,
-    conversation: { id, platform, title, named: title !== chatId || !platforms[platform].anonymousPeers },
+    conversation: { id, platform, title, named: isNamed(conversation) },
     title: share.title,
     path: `${chatSharePath}?${shareParameter}=${token}`,
     access: share.access,

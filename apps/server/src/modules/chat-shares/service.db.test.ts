@@ -36,6 +36,7 @@ describe('the view of a link', () => {
     expect(await harness.read(token)).toEqual({
       title: 'Order 1042',
       name: 'Marta',
+      visitor: null,
       expiresAt: null,
       more: false,
       gone: [],

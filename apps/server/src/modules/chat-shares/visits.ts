@@ -67,7 +67,7 @@ export async function readShared(
 ): Promise<SharedChat> {
   const opened = await admit(deps, visit);
   const { title, expiresAt } = opened.share;
-  const head = { title, name: shownName(opened.conversation), expiresAt };
+  const head = { title, ...shownName(opened.conversation), expiresAt };
   return readChat(deps.database, head, conversationOf(opened), place, deps.clock.now());
 }
 

@@ -1,19 +1,8 @@
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import type { Conversation, Message } from '@parley/contract/conversations';
 import type { ConversationRow, MessageRow, StoredReaction } from '../../schema/conversations.ts';
 import type { HandOverRow } from '../../schema/hand-overs.ts';
 import type { FanVerdict } from '../fans/index.ts';
-
-/**
- * Returns false if the platform provides no name, so that the title is an id. Ids that people recognize, such as addresses, count
- * as names.
- */
-export const isNamed = ({
-  title,
-  chatId,
-  platform,
-}: Pick<ConversationRow, 'title' | 'chatId' | 'platform'>) =>
-  title !== chatId || !platforms[platform].anonymousPeers;
 
 /** Presents a message for desks, without the content of one that its author has deleted. */
 export function presentMessage(row: MessageRow): Message {

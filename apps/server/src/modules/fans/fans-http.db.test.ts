@@ -123,6 +123,8 @@ describe('fans', () => {
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]?.[titles.indexOf('Activity')]).toBe('Long inactive');
+    expect(rows[0]?.[titles.indexOf('Nickname')]).toMatch(/^Visitor [0-9A-F]{4}$/);
+    expect(rows[0]?.[titles.indexOf('Account')]).toBeNull();
     expect(await exported('types=repeat')).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import type { HandedOver, HandOver } from '@parley/contract/hand-overs';
 import type { HandOverRow } from '../../schema/hand-overs.ts';
 import type { HandedOverRow } from './queries.ts';
@@ -15,13 +15,13 @@ export function presentHandOver(row: HandOverRow): HandOver {
 }
 
 export function presentHandedOver({ conversation, handOver }: HandedOverRow): HandedOver {
-  const { id, socialAccountId, platform, title, chatId } = conversation;
+  const { id, socialAccountId, platform, title } = conversation;
   return {
     conversationId: id,
     socialAccountId,
     platform,
     title,
-    named: title !== chatId || !platforms[platform].anonymousPeers,
+    named: isNamed(conversation),
     handOver: presentHandOver(handOver),
   };
 }

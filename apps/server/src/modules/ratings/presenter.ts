@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import type { DeskRating, Rating } from '@parley/contract/ratings';
 import type { RatingRow } from '../../schema/ratings.ts';
 import type { RatingItem } from './queries.ts';
@@ -25,7 +25,7 @@ export function presentRating({ at, chatId, platform, ...item }: RatingItem): Ra
     agentName: item.agentName,
     conversationId: item.conversationId,
     conversationTitle: item.conversationTitle,
-    conversationNamed: item.conversationTitle !== chatId || !platforms[platform].anonymousPeers,
+    conversationNamed: isNamed({ title: item.conversationTitle, chatId, platform }),
     subAccountId: item.subAccountId,
     subAccountRemark: item.subAccountRemark,
     socialAccountId: item.socialAccountId,

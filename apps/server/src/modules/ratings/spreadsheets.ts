@@ -1,4 +1,5 @@
 /** The ratings as a spreadsheet, in the reader's language. */
+import { shownTitle } from '@parley/contract/catalogues';
 import { type Field, type SheetReader, sheetOf, text } from '../../base/spreadsheet/sheet.ts';
 import type { RatingItem } from './queries.ts';
 
@@ -24,7 +25,12 @@ const fields: readonly Field<RatingItem>[] = [
     value: ({ translation }) => translation ?? '',
   },
   { title: text('语言', 'Language'), kind: 'text', width: 10, value: ({ language }) => language ?? '' },
-  { title: text('会话', 'Conversation'), kind: 'text', width: 24, value: (item) => item.conversationTitle },
+  {
+    title: text('会话', 'Conversation'),
+    kind: 'text',
+    width: 24,
+    value: (item, language) => shownTitle({ ...item, title: item.conversationTitle }, language),
+  },
   { title: text('客服', 'Agent'), kind: 'text', width: 20, value: ({ agentName }) => agentName ?? '' },
   { title: text('关闭人', 'Closed by'), kind: 'text', width: 20, value: ({ closedBy }) => closedBy ?? '' },
   { title: text('子账号', 'Sub-account'), kind: 'text', width: 20, value: (item) => item.subAccountRemark },

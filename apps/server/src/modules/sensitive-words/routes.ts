@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import * as api from '@parley/contract/sensitive-words';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
@@ -107,7 +107,7 @@ function presentRecord({ at, ...item }: RecordItem): api.SensitiveWordRecord {
     excerpt: item.excerpt,
     conversationId: item.conversationId,
     conversationTitle: item.conversationTitle,
-    conversationNamed: item.conversationTitle !== item.chatId || !platforms[item.platform].anonymousPeers,
+    conversationNamed: isNamed({ ...item, title: item.conversationTitle }),
     subAccountId: item.subAccountId,
     subAccountRemark: item.subAccountRemark,
     socialAccountId: item.socialAccountId,

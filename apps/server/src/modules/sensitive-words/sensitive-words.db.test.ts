@@ -281,6 +281,7 @@ it('exports records as a spreadsheet, formulas as text, of this workspace alone'
     Found: '=sum',
     'Found in': 'Original',
     Excerpt: expect.stringMatching(/^=SUM\(A1\) .*<b>&$/),
+    Conversation: expect.stringMatching(/^Visitor [0-9A-F]{4}$/),
   });
   expect(await rows(await download(token, '?direction=out'))).toHaveLength(1);
   await harness.says(conversationId, 'As =sum says', { mode: 'original', authorName: 'Ana García' });

@@ -198,6 +198,7 @@ describe('conversations of a link', () => {
     expect(traffic.map(({ status }) => status)).toEqual([200, 200]);
     const all = JSON.stringify(traffic.map(({ headers, body }) => [[...headers], body]));
     expect(all).toContain('"one"');
+    expect(all).not.toContain('"visitor":"');
     const { rows } = await sqlOf(sql`
       select id::text from account_fans where workspace_id = ${owner.workspaceId}
       union select fan_id::text from account_fans where workspace_id = ${owner.workspaceId}

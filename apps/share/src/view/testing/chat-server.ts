@@ -6,6 +6,7 @@ type ServerState = {
   /** New and changed messages since the last answer, and removed ones. */
   news: { messages: SharedMessage[]; gone: number[] };
   name: string | null;
+  visitor: string | null;
   lastSeq: number;
   /** Delays answers to requests for earlier messages, whose content is as of the request. */
   slow: Promise<void> | null;
@@ -21,6 +22,7 @@ export function createServer() {
     messages: [],
     news: { messages: [], gone: [] },
     name: 'Marta',
+    visitor: null,
     lastSeq: 50,
     slow: null,
     refusal: null,
@@ -53,7 +55,13 @@ export function createServer() {
       return Response.json({ data });
     },
     answer(query: URLSearchParams): SharedChat {
-      const head = { title: 'Order 1042', name: server.name, expiresAt: null, gone: [] };
+      const head = {
+        title: 'Order 1042',
+        name: server.name,
+        visitor: server.visitor,
+        expiresAt: null,
+        gone: [],
+      };
       if (query.has('since')) {
         const { messages, gone } = server.news;
         server.news = { messages: [], gone: [] };

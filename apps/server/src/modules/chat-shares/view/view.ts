@@ -8,18 +8,18 @@ import { readChanged, readStretch, type ShownConversation } from './queries.ts';
 import { withoutAddress } from './shown-name.ts';
 
 export type ChatPlace = { before?: number | undefined; since?: number | undefined };
-/** `name`: the name of the customer or group that the reader may see, or null. */
-export type ChatHead = { title: string; name: string | null; expiresAt: Date | null };
+/** `name` and `visitor`: as much of them as the reader may see. */
+export type ChatHead = Pick<SharedChat, 'title' | 'name' | 'visitor'> & { expiresAt: Date | null };
 
 /** `now` in ms. The conversation must be read before its messages, so that `lastSeq` skips no event in between. */
 export async function readChat(
   handle: Handle,
-  { title, name, expiresAt }: ChatHead,
+  { title, name, visitor, expiresAt }: ChatHead,
   shown: ShownConversation,
   { before, since }: ChatPlace,
   now: number,
 ): Promise<SharedChat> {
-  const head = { title, name, expiresAt: expiresAt?.getTime() ?? null };
+  const head = { title, name, visitor, expiresAt: expiresAt?.getTime() ?? null };
   if (since === undefined) {
     const { rows, more } = await readStretch(handle, shown, { before, limit: sharedAtOnce, now });
     return { ...head, messages: rows.map(presentMessage), gone: [], more, lastSeq: shown.lastSeq };

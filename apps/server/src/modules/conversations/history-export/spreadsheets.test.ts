@@ -73,3 +73,9 @@ it('describes a message’s non-text content in one line', () => {
     `${head}    [Message type not supported for viewing (poll)]\n\n`,
   );
 });
+
+it('names an unnamed visitor as the console does', () => {
+  const id = '0195a3c2-77aa-7bcd-9001-5e2f4c6a0bb2';
+  const lines = transcriptLines({ language: 'zh-CN', timeZone: 'Asia/Shanghai', now: 0 });
+  expect(lines({ ...row, title: id, chatId: id })).toContain('] 访客 0BB2 · ');
+});

@@ -1,5 +1,5 @@
 /** Messages as spreadsheet columns, and as lines of a transcript. */
-import { platforms } from '@parley/contract/catalogues';
+import { platforms, shownTitle } from '@parley/contract/catalogues';
 import {
   choiceField,
   type Field,
@@ -31,7 +31,7 @@ function senderOf({ direction, memberName, author }: FoundMessageRow, language: 
 
 export const messageFields: readonly MessageField[] = [
   timeField(text('时间', 'Time'), ({ sentAt }) => sentAt),
-  textField(text('会话', 'Conversation'), 24, ({ title }) => title),
+  textField(text('会话', 'Conversation'), 24, shownTitle),
   textField(text('发送方', 'Sent by'), 16, senderOf),
   textField(text('附件', 'Attachment'), 24, contentBeside),
   textField(text('原文', 'Original'), 60, ownTextOfRow),
@@ -50,10 +50,10 @@ const indented = (lines: string) => lines.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\
 export function transcriptLines({ language, timeZone }: SheetReader): (row: FoundMessageRow) => string {
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (row) => {
-    const { sentAt, title, translation } = row;
+    const { sentAt, translation } = row;
     const beside = contentBeside(row, language);
     const original = ownTextOfRow(row);
-    const head = `[${time.format(sentAt)}] ${indented(title)} · ${indented(senderOf(row, language))}`;
+    const head = `[${time.format(sentAt)}] ${indented(shownTitle(row, language))} · ${indented(senderOf(row, language))}`;
     const below = translation === null ? '' : `    → ${indented(translation)}\n`;
     const line = beside === null ? '' : `    [${beside}]\n`;
     const own = original === '' && beside !== null ? '' : `    ${indented(original)}\n`;

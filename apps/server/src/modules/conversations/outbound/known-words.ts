@@ -1,8 +1,8 @@
+import { isNamed } from '@parley/contract/catalogues';
 import { customerName } from '@parley/contract/quick-replies';
 import type { Handle } from '../../../base/db/database.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 import { findKnownTranslation, type KnownTranslation } from '../../quick-replies/index.ts';
-import { isNamed } from '../presenter.ts';
 
 /** Returns the owner's translation of a text that was filled in from a quick reply in this conversation, or null. */
 export function findKnownWords(

@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import type { DeskFoundMessage, FoundMessage } from '@parley/contract/conversations';
 import type { FoundMessageRow } from './queries.ts';
 import { snippetOf } from './snippet.ts';
@@ -15,7 +15,7 @@ export function presentFound(row: FoundMessageRow, search: string | undefined): 
     translation:
       row.translation === null ? null : snippetOf(row.translation, row.translationLanguage, search),
     title: row.title,
-    named: row.title !== row.chatId || !platforms[row.platform].anonymousPeers,
+    named: isNamed(row),
     platform: row.platform,
     socialAccountName: row.socialAccountName,
     subAccountRemark: row.subAccountRemark,

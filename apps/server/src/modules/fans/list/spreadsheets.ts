@@ -1,6 +1,6 @@
 /** Fans as a spreadsheet table with every column of the list, in the reader's language. */
 import { platforms } from '@parley/contract/catalogues';
-import { fanLink } from '@parley/contract/fans';
+import { fanLink, fanName, shownAccount } from '@parley/contract/fans';
 import {
   choiceField,
   type Field,
@@ -31,10 +31,10 @@ const time = (title: SheetTexts, value: (row: FanRow) => number | null): FanFiel
 /** `tagNames` by id. */
 export function fanSheet(reader: SheetReader, tagNames: ReadonlyMap<string, string>): Sheet<FanRow> {
   const fields: FanField[] = [
-    textField(text('昵称', 'Nickname'), 24, ({ nickname }) => nickname),
+    textField(text('昵称', 'Nickname'), 24, ({ alias: _, ...row }, language) => fanName(row, language)),
     textField(text('别名', 'Alias'), 20, ({ alias }) => alias),
     choiceField(text('类型', 'Type'), 10, ({ type }) => typeNames[type]),
-    textField(text('账号', 'Account'), 24, ({ account }) => account),
+    textField(text('账号', 'Account'), 24, shownAccount),
     textField(text('用户名', 'User name'), 20, ({ handle }) => handle),
     textField(text('链接', 'Link'), 30, (row) => fanLink(row.platform, row)),
     textField(text('电话', 'Phone'), 18, ({ phone }) => phone),

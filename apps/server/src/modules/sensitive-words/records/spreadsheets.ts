@@ -1,4 +1,5 @@
 /** The records as a spreadsheet, in the reader's language. */
+import { shownTitle } from '@parley/contract/catalogues';
 import {
   choiceField,
   type Field,
@@ -34,7 +35,9 @@ const fields: readonly Field<RecordItem>[] = [
   textField(text('命中内容', 'Found'), 32, ({ finds }) => finds.map((find) => find.text).join('; ')),
   choiceField(text('命中位置', 'Found in'), 12, ({ foundIn }) => places[foundIn]),
   textField(text('消息摘要', 'Excerpt'), 60, ({ excerpt }) => excerpt),
-  textField(text('会话', 'Conversation'), 24, (item) => item.conversationTitle),
+  textField(text('会话', 'Conversation'), 24, (item, language) =>
+    shownTitle({ ...item, title: item.conversationTitle }, language),
+  ),
   textField(text('子账号', 'Sub-account'), 20, (item) => item.subAccountRemark),
   textField(text('社交账号', 'Social account'), 20, (item) => item.socialAccountName),
 ];

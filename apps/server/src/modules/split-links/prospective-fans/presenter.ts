@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract/catalogues';
+import { isNamed } from '@parley/contract/catalogues';
 import type { DeskProspectiveFan, ProspectiveFan } from '@parley/contract/prospective-fans';
 import type { DeskProspectiveFanItem, ProspectiveFanItem } from './queries.ts';
 
@@ -28,9 +28,19 @@ export function presentProspectiveFan(item: ProspectiveFanItem): ProspectiveFan 
 }
 
 function conversationOf(item: ProspectiveFanItem): ProspectiveFan['conversation'] {
-  const { conversationId: id, conversationTitle: title, conversationPlatform: platform, chatId } = item;
-  if (id === null || title === null || platform === null) return null;
-  return { id, title, named: title !== chatId || !platforms[platform].anonymousPeers };
+  const { conversationId: id } = item;
+  const titled = titleOf(item);
+  if (id === null || titled === null) return null;
+  return { id, title: titled.title, named: isNamed(titled) };
+}
+
+/** Returns what the conversation's title is made of; null: there is no conversation. */
+export function titleOf({
+  conversationTitle: title,
+  chatId,
+  conversationPlatform: platform,
+}: ProspectiveFanItem) {
+  return title === null || chatId === null || platform === null ? null : { title, chatId, platform };
 }
 
 export function presentForDesk(item: DeskProspectiveFanItem, subAccountId: string): DeskProspectiveFan {

@@ -1,6 +1,6 @@
 /** Prospective fans as a spreadsheet table, in the reader's language. */
 import type { InterfaceLanguage } from '@parley/contract';
-import { platforms } from '@parley/contract/catalogues';
+import { platforms, shownTitle } from '@parley/contract/catalogues';
 import {
   choiceField,
   type Field,
@@ -10,6 +10,7 @@ import {
   text,
   textField,
 } from '../../../base/spreadsheet/sheet.ts';
+import { titleOf } from './presenter.ts';
 import type { ProspectiveFanItem } from './queries.ts';
 
 type ItemField = Field<ProspectiveFanItem>;
@@ -44,7 +45,10 @@ const fields: readonly ItemField[] = [
   moment(text('状态更新时间', 'Status changed'), ({ since }) => since),
   textField(text('跟进子账号', 'Sub-account'), 20, ({ holderName }) => holderName ?? ''),
   textField(text('跟进人', 'Agent'), 16, ({ authorName }) => authorName ?? ''),
-  textField(text('会话', 'Conversation'), 24, ({ conversationTitle }) => conversationTitle ?? ''),
+  textField(text('会话', 'Conversation'), 24, (item, language) => {
+    const titled = titleOf(item);
+    return titled === null ? '' : shownTitle(titled, language);
+  }),
   textField(text('放弃原因', 'Reason'), 30, ({ reason }) => reason),
   textField(text('备注', 'Note'), 40, ({ note }) => note),
 ];

@@ -7,7 +7,7 @@ import { accountFans } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workOrderShareOrders } from '../../../schema/work-order-shares.ts';
 import { workOrders } from '../../../schema/work-orders.ts';
-import type { ShareKey } from '../view/queries.ts';
+import { person, type SharedPerson, type ShareKey } from '../view/queries.ts';
 
 /**
  * Identifies a conversation. `id`: the fan's row on the social account; a merged person has several conversations there. `place`:
@@ -15,13 +15,13 @@ import type { ShareKey } from '../view/queries.ts';
  */
 export type CountedChatKey = { id: string; conversationId: string; place: string };
 
-export type CountedChat = CountedChatKey & {
-  name: string;
-  type: 'new' | 'repeat';
-  account: string;
-  at: number;
-  lastSeq: number;
-};
+export type CountedChat = CountedChatKey &
+  SharedPerson & {
+    type: 'new' | 'repeat';
+    account: string;
+    at: number;
+    lastSeq: number;
+  };
 
 /** Conditions on fans `f` and on their conversations `c`. */
 type Which = { fans: SQL; chats: SQL };
@@ -33,7 +33,7 @@ type Which = { fans: SQL; chats: SQL };
  */
 const countedFans = (where: SQL, { fans, chats }: Which, limit: number) => sql`
   select f.id, f.grown_at, f.grown_at::text as place,
-    coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type, a.name as account,
+    ${person}, f.counts_as as type, a.name as account,
     extract(epoch from f.grown_at)::float8 * 1000 as at, c.id as "conversationId", c.last_seq as "lastSeq"
   from ${accountFans} f
   join ${socialAccounts} a on a.workspace_id = f.workspace_id and a.id = f.social_account_id and a.deleted_at is null

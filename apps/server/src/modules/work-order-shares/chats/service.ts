@@ -9,6 +9,7 @@ import { type ChatPlace, readChat, readFile, type ShownConversation } from '../.
 import { readRetention } from '../../conversations/index.ts';
 import type { FileAddresses } from '../../files/index.ts';
 import type { OpenedShare } from '../queries.ts';
+import type { SharedPerson } from '../view/queries.ts';
 import { shownName } from '../view/view.ts';
 import { admit, type VisitDeps } from '../visits.ts';
 import * as queries from './queries.ts';
@@ -40,7 +41,7 @@ export async function listChats(
   const rows = await queries.readChats(database, keyOf(share), after, sharedChatsAtOnce + 1);
   const list = rows.slice(0, sharedChatsAtOnce).map((row) => ({
     chat: sealName(secrets, row, chatContext(share)),
-    name: shownName(share.fanNames, row.name),
+    ...shownName(share.fanNames, row),
     type: row.type,
     account: row.account,
     at: Math.floor(row.at),
@@ -78,9 +79,9 @@ export async function readSharedChat(
   chat: string,
   place: ChatPlace,
 ): Promise<SharedChat> {
-  const { share, name, shown } = await findShown(deps, visit, chat);
+  const { share, person, shown } = await findShown(deps, visit, chat);
   const { title, expiresAt } = share;
-  const head = { title, name: shownName(share.fanNames, name), expiresAt };
+  const head = { title, ...shownName(share.fanNames, person), expiresAt };
   return readChat(deps.database, head, shown, place, deps.clock.now());
 }
 
@@ -101,15 +102,20 @@ async function findShown(
   deps: ChatDeps,
   visit: ShareVisit,
   chat: string,
-): Promise<{ share: OpenedShare; name: string; shown: ShownConversation }> {
+): Promise<{ share: OpenedShare; person: SharedPerson; shown: ShownConversation }> {
   const share = await admitReader(deps, visit);
-  const [{ name, conversationId, lastSeq }, retentionDays] = await Promise.all([
+  const [person, retentionDays] = await Promise.all([
     find(deps, share, chat),
     readRetention(deps.database, share.workspaceId),
   ]);
   return {
     share,
-    name,
-    shown: { workspaceId: share.workspaceId, id: conversationId, lastSeq, retentionDays },
+    person,
+    shown: {
+      workspaceId: share.workspaceId,
+      id: person.conversationId,
+      lastSeq: person.lastSeq,
+      retentionDays,
+    },
   };
 }

@@ -1,4 +1,5 @@
 /** Reads the work orders and social accounts that a link shows, with their closed days and fans, and nothing else. */
+import type { PlatformId } from '@parley/contract/catalogues';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -58,7 +59,14 @@ export async function readDays({ db }: Handle, { workspaceId, shareId }: ShareKe
   return rows;
 }
 
-type SharedFanRow = { name: string; type: 'new' | 'repeat'; account: string; at: number };
+type SharedFanRow = SharedPerson & { type: 'new' | 'repeat'; account: string; at: number };
+
+/** `personId`: the id on the platform. */
+export type SharedPerson = { name: string; personId: string; platform: PlatformId };
+
+/** The columns of `SharedPerson`, of a fan `f`. */
+export const person = sql`coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name,
+  f.platform_user_id as "personId", f.platform`;
 
 /** Maximum number of fans on a page. */
 const fansShown = 50;
@@ -66,8 +74,7 @@ const fansShown = 50;
 /** Returns the latest fans that the shown work orders have counted today. */
 export async function readFans({ db }: Handle, { workspaceId, shareId }: ShareKey): Promise<SharedFanRow[]> {
   const { rows } = await db.execute<SharedFanRow>(sql`
-    select coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type,
-      a.name as account, extract(epoch from f.grown_at)::float8 * 1000 as at
+    select ${person}, f.counts_as as type, a.name as account, extract(epoch from f.grown_at)::float8 * 1000 as at
     from ${workOrderShareOrders} so
     join ${workOrders} o on o.workspace_id = so.workspace_id and o.id = so.work_order_id
     join ${accountFans} f on f.workspace_id = so.workspace_id and f.sub_account_id = o.sub_account_id

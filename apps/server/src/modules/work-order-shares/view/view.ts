@@ -1,5 +1,6 @@
 /** Composes what a link shows. Fields are named one by one, so that nothing else is published. */
-import type { SharedView } from '@parley/contract/work-order-shares';
+import { platforms, visitorMark } from '@parley/contract/catalogues';
+import type { SharedChatEntry, SharedView } from '@parley/contract/work-order-shares';
 import type { Handle } from '../../../base/db/database.ts';
 import {
   presentTime,
@@ -34,20 +35,29 @@ export async function readView(handle: Handle, share: OpenedShare, now: number):
       return item ? [presentOrder(order, item, accounts.filter(isIts), days.filter(isIts))] : [];
     }),
     fans:
-      fans?.map(({ name, type, account, at }) => ({
-        name: shownName(share.fanNames, name) ?? '',
-        type,
-        account,
-        at,
+      fans?.map((fan) => ({
+        ...shownName(share.fanNames, fan),
+        type: fan.type,
+        account: fan.account,
+        at: fan.at,
       })) ?? null,
     chatHistory: share.chatHistory,
   };
 }
 
-/** Returns a fan's name as configured for the link; null if names are hidden, or if there is none. */
-export function shownName(fanNames: OpenedShare['fanNames'], name: string): string | null {
-  if (fanNames === 'none' || name === '') return null;
-  return fanNames === 'masked' ? maskName(name) : name;
+/**
+ * Returns a fan's name as configured for the link, or the mark of an unnamed website visitor. Both are null if names are hidden,
+ * or if only an account is known, by which the person could be reached.
+ */
+export function shownName(
+  fanNames: OpenedShare['fanNames'],
+  { name, personId, platform }: queries.SharedPerson,
+): Pick<SharedChatEntry, 'name' | 'visitor'> {
+  if (fanNames === 'none') return { name: null, visitor: null };
+  const shown = fanNames === 'masked' ? maskName : (text: string) => text;
+  if (name !== '') return { name: shown(name), visitor: null };
+  const isVisitor = platforms[platform].anonymousPeers && personId !== '';
+  return { name: null, visitor: isVisitor ? shown(visitorMark(personId)) : null };
 }
 
 function presentOrder(
