@@ -42,6 +42,13 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();
   });
 
+  it('declares the headers of a share link’s holder where the query accepts the same', () => {
+    if (!endpoint.path.startsWith('/api/share/')) return expect(endpoint.linkHolder).toBeUndefined();
+    const { properties = {} } = endpoint.query ? z.toJSONSchema(endpoint.query, { io: 'input' }) : {};
+    const declared = 'pass' in properties ? 'token-and-pass' : 'token' in properties ? 'token' : undefined;
+    expect(endpoint.linkHolder).toBe(declared);
+  });
+
   it('returns either data or a file', () => {
     expect(endpoint.answer instanceof z.ZodNever).toBe(endpoint.file !== undefined);
     if (endpoint.file !== undefined) expect(endpoint.file).toMatch(/^[a-z]+\/[\w.+-]+$/);

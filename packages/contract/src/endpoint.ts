@@ -44,6 +44,11 @@ type Declared = {
   path: string;
   audience: readonly [Audience, ...Audience[]];
   summary: string;
+  /**
+   * The headers that carry the credentials of a share link's holder: the token, and a pass if the link has a password. Both may
+   * also be in the query.
+   */
+  linkHolder?: 'token' | 'token-and-pass';
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;

@@ -5,6 +5,7 @@ import * as visitorApi from '@parley/contract/visitor';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesSomething } from '../base/http/mount.ts';
+import { securityOf } from '../base/http/openapi-security.ts';
 import { createLog } from '../base/log.ts';
 import { everyRowReader } from '../testing/every-row.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -108,7 +109,7 @@ describe('the edge of a running server', () => {
       expect(document.paths[path]?.[endpoint.method.toLowerCase()], path).toMatchObject({
         operationId: name.split('.')[1],
         summary: endpoint.summary,
-        security: endpoint.audience.includes('public') ? [] : [{ bearer: [] }],
+        security: securityOf(endpoint),
         responses: { 200: expect.anything(), 400: expect.anything(), 503: expect.anything() },
       });
     }

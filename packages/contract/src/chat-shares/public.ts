@@ -52,8 +52,9 @@ export const readChatShare = endpoint({
   method: 'GET',
   path: '/api/share/chatHistory',
   audience: ['public'],
+  linkHolder: 'token-and-pass',
   summary:
-    'The latest messages of a shared conversation, those before a place, or those that are new or changed since an event. Token and pass may also be the headers `x-share-token` and `x-share-pass`.',
+    'The latest messages of a shared conversation, those before a place, or those that are new or changed since an event.',
   /** At most one of `before` and `since`. */
   query: z.strictObject({
     token: token.optional(),
@@ -72,6 +73,7 @@ export const sharedFileLink = endpoint({
   method: 'GET',
   path: '/api/share/chatHistory/file',
   audience: ['public'],
+  linkHolder: 'token-and-pass',
   summary: 'An address of the file of a shared message, for images and players, valid for an hour or two.',
   query: z.strictObject({
     token: token.optional(),

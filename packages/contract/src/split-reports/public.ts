@@ -40,6 +40,7 @@ export const readSplitReport = endpoint({
   method: 'GET',
   path: '/api/share/splitReport',
   audience: ['public'],
+  linkHolder: 'token',
   summary:
     'The results of a split link, at most a second old. With `If-None-Match` the answer is 304 if nothing has changed.',
   query: z.strictObject(query),
@@ -51,6 +52,7 @@ export const splitReportVisitors = endpoint({
   method: 'GET',
   path: '/api/share/splitReport/visitors',
   audience: ['public'],
+  linkHolder: 'token',
   summary: 'The visitors of a split link by day, latest first.',
   query: z.strictObject({ ...cursorQuery, ...query }),
   answer: cursorPage(reportVisitor),
@@ -62,6 +64,7 @@ export const exportSplitReportFigures = endpoint({
   method: 'GET',
   path: '/api/share/splitReport/figures/exportExcel',
   audience: ['public'],
+  linkHolder: 'token',
   summary:
     'The counts of a split link as a spreadsheet, in the reader’s language: totals, days, hours, countries, devices, systems, browsers and targets.',
   query: z.strictObject(query),
@@ -76,6 +79,7 @@ export const exportSplitReport = endpoint({
   method: 'GET',
   path: '/api/share/splitReport/exportExcel',
   audience: ['public'],
+  linkHolder: 'token',
   summary: 'The visitors of a split link as a spreadsheet, in the reader’s language.',
   query: z.strictObject(query),
   answer: z.never(),

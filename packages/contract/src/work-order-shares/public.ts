@@ -49,8 +49,9 @@ export const readWorkOrderShare = endpoint({
   method: 'GET',
   path: '/api/share/workOrder',
   audience: ['public'],
+  linkHolder: 'token-and-pass',
   summary:
-    'The content of a link, at most a second old. Token and pass may also be the headers `x-share-token` and `x-share-pass`. With `If-None-Match` the answer is 304 if nothing has changed.',
+    'The content of a link, at most a second old. With `If-None-Match` the answer is 304 if nothing has changed.',
   query: z.strictObject({ token: token.optional(), pass: pass.optional() }),
   answer: sharedView,
   errors: refusals,
@@ -60,6 +61,7 @@ export const sharedSnapshots = endpoint({
   method: 'GET',
   path: '/api/share/workOrder/snapshots',
   audience: ['public'],
+  linkHolder: 'token-and-pass',
   summary:
     'The signed closed days of a shared work order, as a file that can be verified offline. Links that show only some social accounts have none.',
   query: z.strictObject({
@@ -85,6 +87,7 @@ export const sharedChats = endpoint({
   method: 'GET',
   path: '/api/share/workOrder/chats',
   audience: ['public'],
+  linkHolder: 'token-and-pass',
   summary:
     'The conversations with the fans that the work orders of a link have counted, most recently counted first. Only if the link shows conversations.',
   query: z.strictObject({
@@ -102,6 +105,7 @@ export const readSharedChat = endpoint({
   method: 'GET',
   path: '/api/share/workOrder/chat',
   audience: ['public'],
+  linkHolder: 'token-and-pass',
   summary:
     'The latest messages of one of these conversations, those before a place, or those that are new or changed since an event.',
   /** At most one of `before` and `since`. */
@@ -121,6 +125,7 @@ export const sharedChatFile = endpoint({
   method: 'GET',
   path: '/api/share/workOrder/chat/file',
   audience: ['public'],
+  linkHolder: 'token-and-pass',
   summary: 'An address of the file of a message in such a conversation, valid for an hour or two.',
   query: z.strictObject({
     token: token.optional(),

@@ -11,6 +11,7 @@ import type { Caller, CallerOf } from './caller.ts';
 import type { EdgeOptions } from './edge.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { assertNotForged, assertOwnPage } from './forgery.ts';
+import { securityOf } from './openapi-security.ts';
 import { originOf, type RequestOrigin } from './origin.ts';
 import { isPrepared, type PreparedAnswer, sendPrepared } from './prepared-answer.ts';
 
@@ -122,7 +123,7 @@ function schemaOf(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[2] ?? 'api'],
-    security: endpoint.audience.includes('public') ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     description: `Callers: ${endpoint.audience.join(', ')}.${[...failures]
       .map(([status, ids]) => `\n\n${status}: ${ids.map((id) => `\`${id}\``).join(', ')}`)
       .join('')}`,

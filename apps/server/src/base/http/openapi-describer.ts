@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyRequest, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { completeDocument } from './openapi-document.ts';
+import { securitySchemes } from './openapi-security.ts';
 
 /** Responds to a GET for the document or for a file of the page that shows it. */
 export type Describer = (
@@ -32,7 +33,7 @@ export async function describeRoutes(routes: readonly RouteOptions[]): Promise<D
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
       servers: [{ url: '/', description: 'This installation.' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes },
     },
     transform: jsonSchemaTransform,
     transformObject: (made) =>
