@@ -31,6 +31,7 @@ export { OfflineBanner, useOnline } from './feedback/OfflineBanner.tsx';
 export { isShown, markShown } from './feedback/shown-failures.ts';
 export { UpdateNotice } from './feedback/UpdateNotice.tsx';
 export { useErrorToast } from './feedback/use-error-toast.tsx';
+export { useRetryOnline } from './feedback/use-retry-online.ts';
 export { putByRequest } from './files/put-by-request.ts';
 export { createLocale } from './locale/create-locale.ts';
 export { type Formats, useFormats } from './locale/formats.ts';

@@ -1,5 +1,5 @@
 /** Tests that a query misses no change between its first request and the answer. */
-import { QueryObserver } from '@tanstack/react-query';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
@@ -41,6 +41,19 @@ it('refetches it after a failure as well', async () => {
   await vi.waitFor(() => expect(requests).toHaveLength(2));
   requests[1]?.answer(['parcel']);
   await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
+});
+
+it('fetches a list that couldn’t be loaded once the network is back', async () => {
+  const { client, requests, shown } = shownList();
+  client.mount();
+  requests[0]?.fail(new Error('no network'));
+  await vi.waitFor(() => expect(client.getQueryState(queryKey)?.status).toBe('error'));
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  requests[1]?.answer(['parcel']);
+  await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
+  client.unmount();
 });
 
 it('fetches an unchanged list once', async () => {

@@ -12,6 +12,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, problem) => failures < 2 && isTransient(problem),
         // Without a network the page shows an error with a retry, never an endless skeleton.
         networkMode: 'always',
+        // That mode turns it off, and a page that couldn't be loaded would stay at its error.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
     },

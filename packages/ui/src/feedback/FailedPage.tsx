@@ -1,9 +1,10 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ReloadButton } from './ReloadButton.tsx';
+import { useRetryOnline } from './use-retry-online.ts';
 
 type Properties = {
-  /** True when the page's code couldn't be fetched; otherwise it failed while rendering. */
+  /** True when the page's code couldn't be fetched, which is retried when the network returns; otherwise it failed while rendering. */
   codeMissing?: boolean;
   onRetry: () => void;
 };
@@ -11,6 +12,7 @@ type Properties = {
 /** Replaces a page that failed. */
 export function FailedPage({ codeMissing = false, onRetry }: Properties) {
   const { t } = useTranslation('ui');
+  useRetryOnline(codeMissing, onRetry);
   // Plain on purpose: this is part of every initial load, and the failed code may be a component library.
   return (
     <div role="alert" style={{ padding: '64px 16px', textAlign: 'center' }}>

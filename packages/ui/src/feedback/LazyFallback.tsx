@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReloadButton } from './ReloadButton.tsx';
+import { useRetryOnline } from './use-retry-online.ts';
 
 type Properties = { failed: boolean; onRetry: () => void };
 /** `untitled` means that no surrounding frame uses `useLazyTitle`. */
@@ -13,6 +14,8 @@ type ContentProperties = Properties & { untitled?: boolean };
  */
 export function LazyFallback({ failed, onRetry, untitled = false }: ContentProperties) {
   const { t } = useTranslation('ui');
+  // The retry of a frame moves the focus, which may be elsewhere by then.
+  useRetryOnline(failed && untitled, onRetry);
   if (!failed) {
     return (
       <div aria-busy="true">

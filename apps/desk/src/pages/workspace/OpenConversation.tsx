@@ -1,4 +1,11 @@
-import { EmptyState, ErrorBoundary, ErrorPanel, onNetworkIdle, useLazyCode } from '@parley/ui';
+import {
+  EmptyState,
+  ErrorBoundary,
+  ErrorPanel,
+  onNetworkIdle,
+  useLazyCode,
+  useRetryOnline,
+} from '@parley/ui';
 import { Skeleton } from 'antd';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +23,7 @@ export const OpenConversation = memo(function OpenConversation({ conversationId,
   const { t } = useTranslation();
   const { threads } = useChat();
   const { code, problem, retry } = useLazyCode(chatCode, conversationId !== null);
+  useRetryOnline(problem !== null, retry);
   useEffect(() => onNetworkIdle(quietMs, chatCode.prefetch), []);
   useEffect(() => {
     // Loads the messages in parallel with the code that shows them, also when opened by its URL.
