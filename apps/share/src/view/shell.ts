@@ -102,9 +102,19 @@ function passwordForm(texts: ShellTexts, enter: (password: string) => Promise<vo
     problem,
     submit,
   ]);
+  // The browser's message would be in the browser's language.
+  root.noValidate = true;
   root.addEventListener('submit', (event) => {
     event.preventDefault();
-    void enter(input.value);
+    if (input.value !== '') return void enter(input.value);
+    problem.textContent = texts.noPassword;
+    input.setAttribute('aria-invalid', 'true');
+    input.focus();
+  });
+  input.addEventListener('input', () => {
+    if (problem.textContent !== texts.noPassword) return;
+    problem.textContent = '';
+    input.setAttribute('aria-invalid', 'false');
   });
   return {
     root,
