@@ -20,6 +20,7 @@ const chinese = {
   noAnswer: '无法连接服务器，请重试',
   live: '实时',
   until: '有效期至 {time}',
+  timesIn: '时间为 {zone}',
   language: 'English',
   theme: '切换深浅色',
 };
@@ -44,6 +45,7 @@ const english: ShellTexts = {
   noAnswer: 'The server can’t be reached. Try again.',
   live: 'Live',
   until: 'Valid until {time}',
+  timesIn: 'Times in {zone}',
   language: '中文',
   theme: 'Switch between light and dark',
 };

@@ -162,7 +162,7 @@ describe('a shared conversation', () => {
     server.messages = [message(1)];
     await start();
     expect(root.querySelector('.author')?.textContent).toBe('Visitor 0BB2');
-    expect(root.querySelector('.chat-head')?.textContent).toContain('Visitor 0BB2 · Live');
+    expect(root.querySelector('.chat-head')?.textContent).toContain('Visitor 0BB2 · Live · Times in ');
   });
 
   it('names a customer without a name, and an empty conversation', async () => {

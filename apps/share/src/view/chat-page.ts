@@ -126,8 +126,9 @@ function createHead(language: ShareLanguage, texts: ChatTexts, formats: ShareFor
       title.textContent = view.title;
       const until = expiresAt === null ? [] : [filled(texts.until, { time: formats.moment(expiresAt) })];
       const who = shownName(view, language);
-      const rest = [...(isStale ? [] : [texts.live]), ...until].join(' · ');
-      const name = who === null ? [] : [element('bdi', '', [who]), rest === '' ? '' : ' · '];
+      const zone = filled(texts.timesIn, { zone: formats.zone(Date.now()) });
+      const rest = [...(isStale ? [] : [texts.live]), ...until, zone].join(' · ');
+      const name = who === null ? [] : [element('bdi', '', [who]), ' · '];
       note.replaceChildren(...name, rest);
       note.className = isStale ? 'note' : 'note live';
     },

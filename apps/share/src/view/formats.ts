@@ -17,6 +17,7 @@ export function formatsOf(language: ShareLanguage, timeZone?: string) {
   });
   const clock = new Intl.DateTimeFormat(language, { ...day24, timeZone, timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full' });
+  const zoned = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' });
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   return {
     number: (value: number) => number.format(value),
@@ -24,6 +25,8 @@ export function formatsOf(language: ShareLanguage, timeZone?: string) {
     moment: (ms: number) => moment.format(ms),
     clock: (ms: number) => clock.format(ms),
     date: (ms: number) => date.format(ms),
+    /** The short name of the times' zone: GMT+8. */
+    zone: (ms: number) => zoned.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '',
     day: (iso: string) => day.format(Date.parse(`${iso}T00:00:00Z`)),
   };
 }

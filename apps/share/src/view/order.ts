@@ -12,7 +12,7 @@ export type Wording = { language: ShareLanguage; texts: Texts; formats: ShareFor
 export function orderSection(order: Order, words: Wording, signed: Node | null): HTMLElement {
   const { texts } = words;
   const { name, timeZone: zone, resetTime: time, status } = order;
-  const note = status === 'closed' ? texts.closed : filled(texts.resets, { time, zone });
+  const note = filled(status === 'closed' ? texts.closed : texts.resets, { time, zone });
   return element('section', 'order', [
     element('h2', '', [name]),
     element('p', 'note', [note]),

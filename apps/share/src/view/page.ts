@@ -62,7 +62,8 @@ function openPage(
   const time = formats.time(readAt);
   const until =
     view.expiresAt === null ? [] : [filled(texts.until, { time: formats.moment(view.expiresAt) })];
-  const notes = [stale ? '' : texts.live, filled(texts.updated, { time }), ...until].filter(
+  const zone = filled(texts.timesIn, { zone: formats.zone(readAt) });
+  const notes = [stale ? '' : texts.live, filled(texts.updated, { time }), ...until, zone].filter(
     (it) => it !== '',
   );
   const opened = new Set(

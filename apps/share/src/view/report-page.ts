@@ -82,12 +82,12 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
 
 function head(
   { view, readAt, stale }: OpenState<ReportView>,
-  { texts, formats }: ReportWords,
+  { texts }: ReportWords,
   language: ShareLanguage,
 ): HTMLElement[] {
-  const time = formats.time(readAt);
-  // Next to the name of that time zone, and as the owner sees it.
-  const { moment } = formatsOf(language, view.timeZone);
+  // Next to the name of that time zone, and as the owner sees them.
+  const { moment, time: timeOf } = formatsOf(language, view.timeZone);
+  const time = timeOf(readAt);
   const until = view.expiresAt === null ? '' : filled(texts.until, { time: moment(view.expiresAt) });
   const notes = [
     stale ? '' : texts.live,
