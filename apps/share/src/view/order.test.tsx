@@ -39,3 +39,8 @@ it.each([
 ] as const)('names the zone of its days, %s, %s', (language, status, note) => {
   expect(show(language, { status }).querySelector('.note')?.textContent).toBe(note);
 });
+
+it('isolates names from the text around them', () => {
+  const names = [...show('en-US').querySelectorAll('bdi')].map((it) => it.textContent);
+  expect(names).toEqual(['متجر Spring', 'متجر Shop']);
+});

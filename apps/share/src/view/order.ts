@@ -14,7 +14,7 @@ export function orderSection(order: Order, words: Wording, signed: Node | null):
   const { name, timeZone: zone, resetTime: time, status } = order;
   const note = filled(status === 'closed' ? texts.closed : texts.resets, { time, zone });
   return element('section', 'order', [
-    element('h2', '', [name]),
+    element('h2', '', [element('bdi', '', [name])]),
     element('p', 'note', [note]),
     element('div', 'figures', [
       figure(texts.today, order.today, order.dailyGoal, words),
@@ -58,7 +58,7 @@ function accountTable({ accounts, accountDailyGoal, accountTotalGoal }: Order, w
     `${formats.number(newFans)} / ${formats.number(repeatFans)}`;
   const rows = accounts.map(({ name, status, today, total }) =>
     element('tr', '', [
-      element('td', 'name', [name || '–']),
+      element('td', 'name', [element('bdi', '', [name || '–'])]),
       element('td', `state ${status ?? 'gone-account'}`, [texts[status ?? 'gone-account']]),
       element('td', accountDailyGoal !== null && today.newFans >= accountDailyGoal ? 'reached' : '', [
         counts(today),

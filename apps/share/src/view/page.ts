@@ -79,7 +79,7 @@ function openPage(
     });
   return [
     ...(stale ? [element('p', 'stale', [filled(texts.stale, { time })], { role: 'alert' })] : []),
-    element('h1', '', [view.title]),
+    element('h1', '', [element('bdi', '', [view.title])]),
     element('p', stale ? 'note' : 'note live', [notes.join(' · ')]),
     element('p', 'note', [rulesLink(texts)]),
     ...sections,

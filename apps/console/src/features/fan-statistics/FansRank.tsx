@@ -47,11 +47,8 @@ export function FansRank() {
         {data?.list.map((row) => (
           <li key={row.subAccountId}>
             <span className="quiet numeric">{number(row.rank)}</span>
-            <Link
-              className="clip"
-              to={`${paths.fansList}?${new URLSearchParams({ subAccountIds: row.subAccountId })}`}
-            >
-              <ForeignText>{row.remark || row.accountName}</ForeignText>
+            <Link to={`${paths.fansList}?${new URLSearchParams({ subAccountIds: row.subAccountId })}`}>
+              <ForeignText className="clip">{row.remark || row.accountName}</ForeignText>
             </Link>
             <b className="numeric">{t('fanStatistics.newCount', { count: row.new })}</b>
             <span className="quiet numeric">{t('fanStatistics.repeatCount', { count: row.repeat })}</span>

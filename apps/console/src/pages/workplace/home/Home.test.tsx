@@ -117,6 +117,8 @@ describe('the fans', () => {
     expect(screen.getByText(texts.negative)).toBeTruthy();
     const [first] = busySubAccounts();
     const [link] = await screen.findAllByText(first?.remark ?? '', { selector: '.rank-list a *' }, found);
+    // Around the name, it would cut the beginning of one that is written from the right.
+    expect(link?.className).toBe('clip');
     expect(link?.closest('a')?.getAttribute('href')).toBe(
       `/fansOperation/fansList?subAccountIds=${first?.id}`,
     );

@@ -57,8 +57,8 @@ function Row({ order }: { order: WorkOrder }) {
   return (
     <tr>
       <th scope="row">
-        <Link className="clip" to={list({ search: name })}>
-          <ForeignText>{name}</ForeignText>
+        <Link to={list({ search: name })}>
+          <ForeignText className="clip">{name}</ForeignText>
         </Link>
         <ForeignText className="clip quiet">{subAccountRemark || accountName}</ForeignText>
       </th>
