@@ -303,6 +303,7 @@ export const layers = {
         antd('badge', 'tag', 'skeleton', 'empty', 'popover', 'spin', 'popconfirm'),
         own(
           'TimeZoneLink',
+          'RulesLink',
           'EmptyState',
           'ForeignText',
           'CopyButton',
@@ -350,15 +351,7 @@ export const layers = {
       name: 'figures',
       test: any(
         /\/(antd\/es|@rc-component)\/(segmented|card)\/|\/node_modules\/d3-|\/src\/ui\/charts\/(?!locales)|\/goal-progress\.css$|\/fan-statistics\.css$/,
-        own(
-          'GoalProgress',
-          'RulesLink',
-          'FanFigures',
-          'ResetStatistics',
-          'FansRank',
-          'GrowthChart',
-          'growth-series',
-        ),
+        own('GoalProgress', 'FanFigures', 'ResetStatistics', 'FansRank', 'GrowthChart', 'growth-series'),
       ),
       includeDependenciesRecursively: false,
     },

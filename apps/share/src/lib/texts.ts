@@ -21,6 +21,7 @@ const chinese = {
   live: '实时',
   until: '有效期至 {time}',
   timesIn: '时间为 {zone}',
+  rules: '计数规则',
   language: 'English',
   theme: '切换深浅色',
 };
@@ -46,6 +47,7 @@ const english: ShellTexts = {
   live: 'Live',
   until: 'Valid until {time}',
   timesIn: 'Times in {zone}',
+  rules: 'Counting rules',
   language: '中文',
   theme: 'Switch between light and dark',
 };

@@ -8,7 +8,7 @@ import { type ChatsActions, chatsSection, type LoadedChats } from './chats.ts';
 import { element } from './dom.ts';
 import { formatsOf } from './formats.ts';
 import { orderSection, type Wording } from './order.ts';
-import { createShell, type OpenState, type ShellActions } from './shell.ts';
+import { createShell, type OpenState, rulesLink, type ShellActions } from './shell.ts';
 import { signedDays } from './signed-days.ts';
 
 export type PageActions = ShellActions & {
@@ -86,14 +86,6 @@ function openPage(
     ...(view.fans === null ? [] : [fanList(view.fans, words)]),
   ];
 }
-
-/** Links to the console's page on how fans are counted, which needs no login. */
-const rulesLink = (texts: Wording['texts']) =>
-  element('a', '', [texts.rules], {
-    href: '/agreement/counting',
-    target: '_blank',
-    rel: 'noopener noreferrer',
-  });
 
 function fanList(fans: NonNullable<SharedView['fans']>, words: Wording): HTMLElement {
   const { language, texts, formats } = words;

@@ -2,6 +2,7 @@
 import type { ReportConversions, SplitReport } from '@parley/contract/split-reports';
 import { element } from './dom.ts';
 import { barChart, chartEnds, heads, type ReportWords } from './report-charts.ts';
+import { rulesLink } from './shell.ts';
 
 /** Empty if the link doesn't recognise its fans. */
 export function conversionData({ conversions }: SplitReport, words: ReportWords): HTMLElement[] {
@@ -30,7 +31,7 @@ export function conversionData({ conversions }: SplitReport, words: ReportWords)
   return [
     element('section', 'order', [
       element('h2', '', [texts.conversions]),
-      element('p', 'note', [texts.conversionHint]),
+      element('p', 'note', [`${texts.conversionHint} · `, rulesLink(texts)]),
       element('p', 'note', [
         element('span', 'key', [`${texts.conversions}: ${texts.today} ${formats.number(today.conversions)}`]),
         element('span', 'key repeat', [`${texts.newFans}: ${texts.today} ${formats.number(today.newFans)}`]),

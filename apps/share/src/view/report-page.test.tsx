@@ -88,6 +88,8 @@ describe('a report', () => {
     for (const part of ['Conversions: Today 31', 'New fans: Today 21', '<img src=y>', 'Repeat fans'])
       expect(text()).toContain(part);
     expect(root.querySelector('img')).toBeNull();
+    const rules = [...root.querySelectorAll('a')].find((one) => one.textContent === 'Counting rules');
+    expect(rules?.getAttribute('href')).toBe('/agreement/counting');
   });
 
   it('downloads the access data of the chosen days as a spreadsheet, and reports a failure', async () => {

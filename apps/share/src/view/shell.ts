@@ -128,3 +128,14 @@ function passwordForm(texts: ShellTexts, enter: (password: string) => Promise<vo
     },
   };
 }
+
+/**
+ * Links to the console's page on how fans are counted, which needs no login. In the file that all pages load, as another one
+ * would be another request.
+ */
+export const rulesLink = (texts: ShellTexts): HTMLElement =>
+  element('a', '', [texts.rules], {
+    href: '/agreement/counting',
+    target: '_blank',
+    rel: 'noopener noreferrer',
+  });

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Segmented, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RulesLink } from '../../entities/fan-counting/RulesLink.tsx';
 import { useClient } from '../../lib/session-context.tsx';
 import { agentsOf } from './queries.ts';
 
@@ -35,6 +36,7 @@ export function ConversionAgents({ splitLinkId }: { splitLinkId: string }) {
     <section className="split-agents" aria-label={t('splitLinks.byAgent.title')}>
       <div className="split-agents-head">
         <h3>{t('splitLinks.byAgent.title')}</h3>
+        <RulesLink />
         <Segmented<Range>
           size="small"
           aria-label={t('splitLinks.byAgent.range')}

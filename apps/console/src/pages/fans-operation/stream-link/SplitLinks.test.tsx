@@ -28,6 +28,7 @@ describe('the split links', () => {
   it('exports the split links in the list’s order', async () => {
     const opened = openSplitLinks();
     await rowOf(/Spring campaign/);
+    expect(screen.getByRole('link', { name: 'Counting rules' }).closest('.list-hint')).not.toBeNull();
     fireEvent.click(screen.getByText('Visits', { selector: 'th *' }));
     await waitFor(() => expect(opened.server.asked.at(-1)).toContain('sort=visits.asc'), found);
     expect(await exportedQuery(opened, exportSplitLinkList.path)).toBe('sort=visits.asc');
@@ -143,6 +144,7 @@ describe('the split links', () => {
     const drawer = within(await dialog('Spring campaign: visits and contacts'));
     await user.click(await drawer.findByRole('tab', { name: 'Conversions (4)' }, found));
     const agents = within(await drawer.findByRole('region', { name: 'By agent' }, found));
+    expect(agents.getByRole('link', { name: 'Counting rules' })).toBeTruthy();
     const rows = () => agents.getAllByRole('row').map(({ textContent }) => textContent);
     await waitFor(() => expect(rows()).toContain('Ana321'), found);
     expect(rows()).not.toContain('deleted100');

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Modal, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RulesLink } from '../../../entities/fan-counting/RulesLink.tsx';
 import { usePlatformFilter } from '../../../entities/platforms/use-platform-filter.ts';
 import { useSplitLinkColumns } from '../../../features/split-links/columns.tsx';
 import { formNames } from '../../../features/split-links/form-names.ts';
@@ -102,6 +103,17 @@ function LinkCode({ link, onClose }: { link: SplitLinkListed; onClose: () => voi
   );
 }
 
+/** The sentence below the list's title, with the rules by which conversions become fans. */
+function Hint() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <>
+      {t('splitLinks.hint', { most: number(splitLinkLimits.workspace) })} <RulesLink />
+    </>
+  );
+}
+
 function useSplitLinkList(
   open: (opened: Opened) => void,
   openForm: (name: string) => void,
@@ -110,7 +122,6 @@ function useSplitLinkList(
   selection: Selection<SplitLinkListed>;
 } {
   const { t } = useTranslation();
-  const { number } = useFormats();
   const address = useListAddress('split-links', readSplitLinkFilters);
   const { filters, setFilters: onFilter } = address;
   const client = useClient();
@@ -127,7 +138,7 @@ function useSplitLinkList(
   const platform = usePlatformFilter(filters, onFilter);
   const list: ListDescription<SplitLinkListed> = {
     title: t('page.splitLinks'),
-    hint: t('splitLinks.hint', { most: number(splitLinkLimits.workspace) }),
+    hint: <Hint />,
     countsDays: true,
     address,
     rows: { kind: 'pages', query },

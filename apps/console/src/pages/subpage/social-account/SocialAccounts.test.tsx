@@ -58,6 +58,7 @@ describe('the list', () => {
   it('explains why an account is stopped and what to do, and quotes the platform’s message', async () => {
     open();
     const full = await rowOf('Sixth of five');
+    expect(screen.getByRole('link', { name: 'Counting rules' }).closest('.list-hint')).not.toBeNull();
     expect(full.textContent).toContain('All 5 ports of this sub-account are in use');
     expect(full.textContent).toContain('Raise the sub-account’s port limit');
     expect((await rowOf('Left alone')).textContent).toContain('never bypasses the proxy');

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RulesLink } from '../../../entities/fan-counting/RulesLink.tsx';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
 import { useSocialAccountColumns } from '../../../features/social-accounts/columns.tsx';
 import { QuarantineNotice } from '../../../features/social-accounts/QuarantineNotice.tsx';
@@ -134,6 +135,7 @@ function useSocialAccountList(open: Open): {
   const list: ListDescription<SocialAccount> = {
     title: t('page.socialAccounts'),
     countsDays: true,
+    hint: <RulesLink />,
     address,
     rows: { kind: 'pages', query },
     rowKey: ({ id }) => id,
