@@ -1,17 +1,26 @@
 import './agreements.css';
 import { ErrorPanel, interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
+import { Select, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AgreementName, AgreementText, AgreementVersion } from './agreement.ts';
+import { useSearchParams } from 'react-router';
+import type { AgreementName, AgreementText } from './agreement.ts';
 import { agreementText } from './queries.ts';
+import { textOfVersion, type VersionedText } from './versioned-text.ts';
 
 /** Shows a legal text in the reader's language, with numbered, linkable clauses. */
 export function AgreementArticle({ name }: { name: AgreementName }) {
   const { i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   const { data, error, refetch } = useQuery(agreementText(name, language));
-  if (data !== undefined) return <Article text={data} language={language} />;
+  if (data !== undefined) {
+    return 'versions' in data ? (
+      <VersionedArticle text={data} language={language} />
+    ) : (
+      <Article text={data} language={language} />
+    );
+  }
   return (
     <div className="agreement panel">
       {error ? (
@@ -23,16 +32,23 @@ export function AgreementArticle({ name }: { name: AgreementName }) {
   );
 }
 
-function Article({ text, language }: { text: AgreementText; language: string }) {
+type ArticleProperties = {
+  text: AgreementText;
+  language: string;
+  beforeText?: ReactNode;
+  afterText?: ReactNode;
+};
+
+function Article({ text, language, beforeText, afterText }: ArticleProperties) {
   const { t } = useTranslation();
-  const { title, version, effective, introduction, clauses, versions } = text;
+  const { title, effective, introduction, clauses } = text;
   return (
     <article className="agreement panel" lang={language}>
       <h1>{title}</h1>
       <p className="quiet">
-        {version === undefined ? null : `${t('agreements.version', { version })} · `}
         {t('agreements.effective')} <Day day={effective} language={language} />
       </p>
+      {beforeText}
       {introduction.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
@@ -60,20 +76,65 @@ function Article({ text, language }: { text: AgreementText; language: string }) 
           ))}
         </section>
       ))}
-      {versions === undefined ? null : <Versions versions={versions} language={language} />}
+      {afterText}
     </article>
   );
 }
 
+const dayIn = (language: string, day: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
 function Day({ day, language }: { day: string; language: string }) {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return <time dateTime={day}>{format.format(new Date(day))}</time>;
+  return <time dateTime={day}>{dayIn(language, day)}</time>;
 }
 
-type VersionsProperties = { versions: readonly AgreementVersion[]; language: string };
+type VersionedProperties = { text: VersionedText; language: string };
 
-/** All versions with their dates, so that a reader finds the one by which an earlier figure was counted. */
-function Versions({ versions, language }: VersionsProperties) {
+/** Shows the version that the URL names, the current one by default, and all versions to choose from. */
+function VersionedArticle({ text, language }: VersionedProperties) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const shown = textOfVersion(text, query.get('version'));
+  const labelOf = (version: number, day: string) =>
+    `${t('agreements.version', { version })} · ${dayIn(language, day)}`;
+  const current = text.versions[0]?.version;
+  const choice = (
+    <>
+      <Select
+        aria-label={t('agreements.versions')}
+        value={shown.version}
+        options={text.versions.map(({ version, effective }) => ({
+          value: version,
+          label:
+            version === current
+              ? t('agreements.current', { version: labelOf(version, effective) })
+              : labelOf(version, effective),
+        }))}
+        onChange={(version) => setQuery(version === current ? {} : { version: String(version) })}
+        popupMatchSelectWidth={false}
+      />
+      {shown.replacedBy === undefined ? null : (
+        <p role="status">
+          {t('agreements.replaced', {
+            version: shown.replacedBy.version,
+            day: dayIn(language, shown.replacedBy.effective),
+          })}
+        </p>
+      )}
+    </>
+  );
+  return (
+    <Article
+      text={shown}
+      language={language}
+      beforeText={choice}
+      afterText={<Changes text={text} language={language} />}
+    />
+  );
+}
+
+/** Lists the changes of all versions and the corrections of the wording, so that a reader can tell the two apart. */
+function Changes({ text: { versions, corrections }, language }: VersionedProperties) {
   const { t } = useTranslation();
   return (
     <section>
@@ -88,6 +149,22 @@ function Versions({ versions, language }: VersionsProperties) {
           </div>
         ))}
       </dl>
+      {corrections.length === 0 ? null : (
+        <>
+          <h2>{t('agreements.corrections')}</h2>
+          <p>{t('agreements.correctionsHint')}</p>
+          <dl className="agreement-versions">
+            {corrections.map(({ day, change }) => (
+              <div key={change}>
+                <dt>
+                  <Day day={day} language={language} />
+                </dt>
+                <dd>{change}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </section>
   );
 }

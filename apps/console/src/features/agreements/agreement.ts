@@ -1,19 +1,12 @@
 /** The parts of a legal text. Both languages of a text have the same structure, which a test checks. */
 export type AgreementText = {
   title: string;
-  /** The version number, of a text that has versions. */
-  version?: number;
   /** The day from which it applies, in ISO 8601. */
   effective: string;
   /** The paragraphs before the first clause. */
   introduction: readonly string[];
   clauses: readonly Clause[];
-  /** All versions of a text that has them, from the current one back to the first. */
-  versions?: readonly AgreementVersion[];
 };
-
-/** A version with its date and its difference from the previous one. */
-export type AgreementVersion = { version: number; effective: string; change: string };
 
 /** Numbered from 1 in list order, with paragraphs 1.1, 1.2 …, so that they can be cited. */
 export type Clause = { title: string; paragraphs: readonly string[] };

@@ -1,9 +1,7 @@
-import type { AgreementText } from './agreement.ts';
+import type { VersionedText } from './versioned-text.ts';
 
-export const countingRulesEn: AgreementText = {
+export const countingRulesEn: VersionedText = {
   title: 'Counting rules',
-  version: 3,
-  effective: '2026-11-28',
   introduction: [
     'These rules define every fan number in Parley: on the home page, in the fan list, in work orders and on shared pages. A change of the rules gets a new version and applies from its date; numbers counted before are not recalculated.',
   ],
@@ -30,15 +28,38 @@ export const countingRulesEn: AgreementText = {
       paragraphs: [
         'Each sub-account has a dedupe scope: its own social accounts only, or all sub-accounts of the workspace. Changing the scope affects later first messages, not earlier ones.',
         'A person is recognized by the ID that the platform assigns. Where a platform assigns IDs per business account, the same person has several IDs and counts as several people until they are merged.',
-        'Dedupe libraries are lists that you import. An entry matches by platform ID, name or phone number. Numbers that a platform gave with earlier messages of the person count too, on whatever account or platform; numbers that agents note do not. Importing or removing entries affects later first messages only.',
+        [
+          {
+            since: 3,
+            text: 'Dedupe libraries are lists that you import. An entry matches by platform ID, name or phone number. Numbers that a platform gave with earlier messages of the person count too, on whatever account or platform; numbers that agents note do not. Importing or removing entries affects later first messages only.',
+          },
+          {
+            since: 1,
+            text: 'Dedupe libraries are lists that you import. An entry matches by platform ID, name or phone number. Importing or removing entries affects later first messages only.',
+          },
+        ],
       ],
     },
     {
       title: 'Merges and corrections',
       paragraphs: [
         'When two people turn out to be one, they can be merged, by you or because the platform reports a changed ID. Every merge can be undone.',
-        'If you turn on merging by phone number, people to whom platforms give the same number are merged into the one who had it first, from the next message that brings the number. Numbers that agents note or import do not merge anyone, and people you separate stay separate.',
-        'A merge can turn a new fan into a repeat, or remove a second row on the same account. Undoing a merge can make new again a repeat that a library lists only by the other person’s number. Each such change is booked as a correction on the day of the merge or its undoing. Days already past keep their numbers.',
+        [
+          {
+            since: 2,
+            text: 'If you turn on merging by phone number, people to whom platforms give the same number are merged into the one who had it first, from the next message that brings the number. Numbers that agents note or import do not merge anyone, and people you separate stay separate.',
+          },
+        ],
+        [
+          {
+            since: 3,
+            text: 'A merge can turn a new fan into a repeat, or remove a second row on the same account. Undoing a merge can make new again a repeat that a library lists only by the other person’s number. Each such change is booked as a correction on the day of the merge or its undoing. Days already past keep their numbers.',
+          },
+          {
+            since: 1,
+            text: 'A merge can turn a new fan into a repeat, or remove a second row on the same account. Each such change is booked as a correction on the day of the merge. Days already past keep their numbers.',
+          },
+        ],
         'A correction subtracts on one day what was counted on an earlier one. The number of a day can therefore be below zero; it is shown as it is.',
       ],
     },
@@ -96,4 +117,5 @@ export const countingRulesEn: AgreementText = {
     },
     { version: 1, effective: '2026-11-25', change: 'The first version.' },
   ],
+  corrections: [],
 };

@@ -1,27 +1,61 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { countingRulesEn as en } from './counting-rules-en.ts';
 import { countingRulesZh as zh } from './counting-rules-zh.ts';
+import { textOfVersion, type VersionedText } from './versioned-text.ts';
 
-it('has the same version, date and clauses in both languages', () => {
-  const shape = ({ version, effective, clauses, versions }: typeof en) => [
-    version,
-    effective,
-    ...clauses.map(({ paragraphs }) => paragraphs.length),
-    ...(versions ?? []).map((one) => `${one.version} ${one.effective}`),
-  ];
-  expect(shape(zh)).toEqual(shape(en));
-  expect(JSON.stringify(en)).not.toMatch(/\p{Script=Han}/u);
-  for (const { paragraphs } of zh.clauses) {
-    for (const paragraph of paragraphs) expect(paragraph).toMatch(/\p{Script=Han}/u);
+const versions = en.versions.map(({ version }) => String(version));
+const paragraphsOf = (text: VersionedText, version: string) => [
+  ...text.introduction,
+  ...textOfVersion(text, version).clauses.flatMap(({ title, paragraphs }) => [title, ...paragraphs]),
+];
+
+it.each(versions)('has version %s with the same date and clauses in both languages', (version) => {
+  const shapeOf = (text: VersionedText) => {
+    const { effective, clauses } = textOfVersion(text, version);
+    return [effective, ...clauses.map(({ paragraphs }) => paragraphs.length)];
+  };
+  expect(shapeOf(zh)).toEqual(shapeOf(en));
+  for (const paragraph of paragraphsOf(en, version)) expect(paragraph).not.toMatch(/\p{Script=Han}/u);
+  for (const paragraph of paragraphsOf(zh, version)) expect(paragraph).toMatch(/\p{Script=Han}/u);
+});
+
+it('lists every version from the current one down to the first, with its date', () => {
+  expect(versions).toEqual(versions.map((_, index) => String(versions.length - index)));
+  const days = en.versions.map(({ effective }) => effective);
+  expect(days).toEqual([...days].sort().reverse());
+  expect(zh.versions.map(({ version }) => String(version))).toEqual(versions);
+});
+
+it('has wordings of existing versions only, the latest first', () => {
+  for (const { clauses } of [en, zh]) {
+    const revised = clauses.flatMap(({ paragraphs }) => paragraphs.filter((it) => typeof it !== 'string'));
+    for (const wordings of revised) {
+      const since = wordings.map((wording) => wording.since);
+      expect(since).toEqual([...new Set(since)].sort((a, b) => b - a));
+      for (const version of since) expect(versions).toContain(String(version));
+    }
   }
 });
 
-it('lists every version down to the first with its date', () => {
-  const versions = en.versions ?? [];
-  expect(versions[0]).toMatchObject({ version: en.version, effective: en.effective });
-  expect(versions.map(({ version }) => version)).toEqual(
-    Array.from({ length: en.version ?? 0 }, (_, at) => (en.version ?? 0) - at),
-  );
-  const days = versions.map(({ effective }) => effective);
-  expect(days).toEqual([...days].sort().reverse());
-});
+/**
+ * Digests of the published texts. A change of a rule adds a version and a wording `since` it, so that these stay. A
+ * correction that changes no rule is listed in `corrections`, and changes the digests of the versions that have the
+ * paragraph.
+ */
+const digests = {
+  en: { 1: 'f319315026a04499', 2: '5048a199a8317d29', 3: 'f93435f8ff8258a5' },
+  zh: { 1: 'e6e58e9a5b8d116f', 2: '49a7cf8cb29c2198', 3: '1cc6e73df2ce8ab1' },
+};
+
+it.each([
+  ['en', en, digests.en],
+  ['zh', zh, digests.zh],
+] as const)(
+  '%s keeps the text of each version as it was published, apart from corrections',
+  (_, text, expected) => {
+    const digestOf = (version: string) =>
+      createHash('sha256').update(paragraphsOf(text, version).join('\n')).digest('hex').slice(0, 16);
+    expect(Object.fromEntries(versions.map((version) => [version, digestOf(version)]))).toEqual(expected);
+  },
+);

@@ -1,9 +1,12 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type { AgreementName, AgreementText } from './agreement.ts';
+import type { VersionedText } from './versioned-text.ts';
 
 /** A file per text, so that a reader loads only one. */
-const texts: Readonly<Record<AgreementName, Record<InterfaceLanguage, () => Promise<AgreementText>>>> = {
+const texts: Readonly<
+  Record<AgreementName, Record<InterfaceLanguage, () => Promise<AgreementText | VersionedText>>>
+> = {
   service: {
     'zh-CN': async () => (await import('./service-agreement-zh.ts')).serviceAgreementZh,
     'en-US': async () => (await import('./service-agreement-en.ts')).serviceAgreementEn,

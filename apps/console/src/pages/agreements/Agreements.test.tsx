@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { found } from '../../app/testing/page-harness.tsx';
+import { address, found } from '../../app/testing/page-harness.tsx';
 import { renderPage } from '../../app/testing/render-page.tsx';
+import { choose } from '../../app/testing/selects.ts';
 import { enUS } from '../../app/testing/texts.ts';
 import { CountingRules, PrivacyPolicy, ServiceAgreement } from './Agreements.tsx';
 
@@ -35,6 +36,25 @@ it('lists the changes of each version below the counting rules', async () => {
   expect(article.getByRole('heading', { name: enUS.agreements.versions })).toBeTruthy();
   const versions = [...document.querySelectorAll('article dt')].map(({ textContent }) => textContent);
   expect(versions.at(-1)).toBe('Version 1 · November 25, 2026');
+});
+
+it('shows the current counting rules until another version is chosen, whose URL can be shared', async () => {
+  renderPage(<CountingRules />, { at: '/agreement/counting', answers: [] });
+  const byNumber = /merging by phone number/;
+  expect(await screen.findByText(byNumber, {}, found)).toBeTruthy();
+  expect(screen.queryByText(/earlier version/)).toBeNull();
+  await choose(screen.getByLabelText(enUS.agreements.versions), 'Version 1 · November 25, 2026');
+  expect(
+    screen.getByText('This is an earlier version. Version 2 replaced it on November 27, 2026.'),
+  ).toBeTruthy();
+  expect(screen.queryByText(byNumber)).toBeNull();
+  expect(document.querySelector('article time')?.textContent).toBe('November 25, 2026');
+  expect(address()).toBe('/agreement/counting?version=1');
+});
+
+it('opens the version of the counting rules that the URL names', async () => {
+  renderPage(<CountingRules />, { at: '/agreement/counting?version=2', answers: [] });
+  expect(await screen.findByText(/Version 3 replaced it on November 28, 2026/, {}, found)).toBeTruthy();
 });
 
 it('changes the text with the language', async () => {
