@@ -98,7 +98,7 @@ function assertBuilt(): void {
     (app) => !existsSync(path.join(root, 'apps', app, 'dist')),
   );
   if (missing.length === 0) return;
-  throw new Error(`Not built yet: ${missing.join(', ')}. Run npm run build; npm test does it by itself.`);
+  throw new Error(`Not built yet: ${missing.join(', ')}. Run npm run build; npm test does it automatically.`);
 }
 
 /** Resolves once it prints that it is ready; rejects with its output when the start fails. */

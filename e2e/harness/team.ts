@@ -150,7 +150,7 @@ async function talkUnkept(stage: Stage, owner: Owner): Promise<void> {
 export async function noteCustomer({ client }: Agent, notes: string): Promise<void> {
   const { list } = await client.call(conversationsApi.deskConversations, { query: {} });
   const conversationId = list[0]?.id;
-  if (conversationId === undefined) throw new Error('somebody has written');
+  if (conversationId === undefined) throw new Error('no customer has written');
   const { version, shared } = await client.call(customerProfilesApi.getCustomerProfile, {
     query: { conversationId },
   });

@@ -4,7 +4,7 @@ export type BannedWord = {
   instead: string;
 };
 
-/** Dialect that has a standard term, wherever English is written: interface, contract, comments and test titles. */
+/** Dialect that has a standard term, wherever English is written: interface, errors, contract, comments, test titles, documents. */
 export const bannedInEnglish: readonly BannedWord[] = [
   { pattern: /\blog-(?:in|out)s?\b/i, instead: 'login, logout' },
   { pattern: /\bhand(?:s|ed|ing)? (?:it )?in\b/i, instead: 'submit, or pass in' },
@@ -18,7 +18,7 @@ export const bannedInEnglish: readonly BannedWord[] = [
   { pattern: /\bwhereabouts\b/i, instead: 'origin' },
 ];
 
-/** Dialect that has a standard term in comments and test titles. */
+/** Dialect that has a standard term, except in documents. */
 export const bannedInCode: readonly BannedWord[] = [
   { pattern: /\bwhoever\b/i, instead: 'the caller, the client, the process or the person meant' },
   {
@@ -52,6 +52,13 @@ export const bannedInCode: readonly BannedWord[] = [
   { pattern: /\babreast\b/i, instead: 'at once, or concurrency' },
   { pattern: /\bgo(?:es)? round again\b/i, instead: 'is queued again, or is retried' },
   { pattern: /\bholds? doors\b/i, instead: 'limits, or checks' },
+];
+
+/** Words to avoid in texts for users; code may say them. */
+export const bannedInInterface: readonly BannedWord[] = [
+  { pattern: /\bmeanwhile\b/i, instead: 'a sentence without it' },
+  { pattern: /\bthere yet\b/i, instead: 'Coming soon' },
+  { pattern: /\bat once\b/i, instead: 'immediately, or at a time' },
 ];
 
 /** Dialect that has a standard term in exported names, each split into its words: `askerOf` is "asker of". */

@@ -42,6 +42,12 @@ export function hasCommentAt(source: ts.SourceFile, line: number): boolean {
   return /(^|\s)(\/\/|\/\*)\s*\S/.test(same) || /^(\/\/|\/\*|\*)/.test(before);
 }
 
+/** Returns whether a node is a string, or a part of a template between placeholders. */
+export const isStringPart = (
+  node: ts.Node,
+): node is ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail =>
+  ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+
 export const isTypeScript = (file: string): boolean => /\.tsx?$/.test(file);
 export const isTest = (file: string): boolean => /\.(test|journey)\.tsx?$/.test(file);
 /** Returns whether a file serves tests and demonstrations only. */

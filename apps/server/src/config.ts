@@ -196,7 +196,7 @@ function secretsOf(given: readonly string[] | undefined, dataDir: string): reado
   const [newest, ...older] = secrets.safeParse(readFileSync(file, 'utf8')).data ?? [];
   if (newest !== undefined) return [newest, ...older];
   throw new ConfigError(
-    `${file} is damaged: restore it from a backup, or remove it, which ends all log-ins and loses the stored credentials.`,
+    `${file} is damaged: restore it from a backup, or remove it, which ends all login sessions and loses the stored credentials.`,
   );
 }
 

@@ -102,7 +102,7 @@ export class VisitorServer {
   /** Returns the one visitor who has written. */
   visitor(): Visitor {
     const [visitor] = [...this.model.visitors.values()].filter((one) => one.messages.length > 0);
-    if (visitor === undefined) throw new Error('nobody has written yet');
+    if (visitor === undefined) throw new Error('no visitor has written yet');
     return visitor;
   }
 

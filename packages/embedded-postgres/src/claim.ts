@@ -38,7 +38,7 @@ const claimLimit = 10 * 60_000;
  */
 export async function claimDatabase(claim: DatabaseClaim): Promise<OwnedDatabase> {
   const owned = await claimUnlessStopping(claim, undefined);
-  if (owned === null) throw new Error('nobody asked to stop');
+  if (owned === null) throw new Error('the claim ended without being asked to');
   return owned;
 }
 

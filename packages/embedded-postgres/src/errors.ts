@@ -12,7 +12,7 @@ export class DataDirInUse extends EmbeddedDatabaseError {
   constructor(dataDir: string, holder: string | null) {
     super(
       `DATA_DIR ${dataDir} is in use by another running server${holder === null ? '' : ` (${holder})`}. ` +
-        'Stop that server first, or give this one a DATA_DIR of its own.',
+        'Stop that server first, or give this one another DATA_DIR.',
     );
     this.dataDir = dataDir;
   }

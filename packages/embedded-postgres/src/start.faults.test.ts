@@ -59,7 +59,7 @@ async function oneWins(): Promise<void> {
   const winners = both.filter((holder) => 'url' in holder.answer);
   expect(winners).toHaveLength(1);
   const [winner] = winners;
-  if (winner === undefined) throw new Error('nobody won');
+  if (winner === undefined) throw new Error('neither server started');
   expect(await query(urlOf(winner), 'select 1 as one')).toEqual([{ one: 1 }]);
   await winner.end('SIGTERM');
   expect(await databasePid(dataDir)).toBeNull();

@@ -31,7 +31,7 @@ export async function databaseUser(folder: string | null): Promise<UnixUser | nu
   const found = findUser(users, 'postgres') ?? findUser(users, 'nobody');
   if (found !== null) return found;
   throw new EmbeddedDatabaseError(
-    'PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody to run it as. ' +
+    'PostgreSQL does not run as root, and this machine has neither a user `postgres` nor a user `nobody` to run it as. ' +
       'Start the server as another user, or set DATABASE_URL.',
   );
 }

@@ -19,6 +19,8 @@ it.each([
   'Save and connect anew',
   'It connects by itself',
   'Whoever has the link',
+  'Nobody is online',
+  'It was told',
   'Not there yet',
   'Force off',
   'At most 500 lines at once',
@@ -52,10 +54,19 @@ it.each([
 });
 
 it.each([
+  ['apps/share/src/lib/chat-texts.ts', "const text = 'Ask whoever shared it';"],
+  ['packages/contract/src/fans/errors.ts', "errorEntry(409, '已更改', 'It was changed meanwhile')"],
+  ['packages/contract/src/fans/errors.ts', 'errorEntry(409, "已满", `At most ${limit} at once`)'],
+])('refuses an English text outside of a catalogue, in %s', (file, text) => {
+  expect(interfaceWords.run(treeOf({ [file]: `\n${text}` }))).toMatchObject([{ file, line: 2 }]);
+});
+
+it.each([
   ['apps/server/src/modules/fans/service.test.ts', "const text = '会话归档';"],
   ['apps/console/src/features/agreements/terms-zh.ts', "const text = '平台的运营方';"],
   ['docs/user-guide/zh/start.md', '关闭对话框。'],
-])('accepts tests, the parties of agreements and dialog boxes, in %s', (file, text) => {
+  ['packages/contract/src/fans/errors.ts', "const key = 'fan.changed-meanwhile';"],
+])('accepts tests, the parties of agreements, dialog boxes and keys, in %s', (file, text) => {
   expect(interfaceWords.run(treeOf({ [file]: text }))).toEqual([]);
 });
 

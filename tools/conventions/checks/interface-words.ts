@@ -1,18 +1,10 @@
-import ts from 'typescript';
-import { type BannedWord, bannedInEnglish } from '../banned-words.ts';
+import { type BannedWord, bannedInCode, bannedInEnglish, bannedInInterface } from '../banned-words.ts';
 import type { ConventionCheck, Finding } from '../finding.ts';
 import { cataloguesOf, type Texts } from '../locales.ts';
-import { isForTests, isTypeScript, lineAt, nodesOf, sourceOf } from '../source.ts';
+import { isForTests, isStringPart, isTypeScript, lineAt, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
-/** Dialect to avoid in English texts, with the standard term for it. */
-const english: readonly BannedWord[] = [
-  ...bannedInEnglish,
-  { pattern: /\b(?:whoever|nobody knows|somebody)\b/i, instead: 'anyone, unknown, someone' },
-  { pattern: /\bmeanwhile\b/i, instead: 'a sentence without it' },
-  { pattern: /\bthere yet\b/i, instead: 'Coming soon' },
-  { pattern: /\bat once\b/i, instead: 'immediately, or at a time' },
-];
+const english: readonly BannedWord[] = [...bannedInEnglish, ...bannedInCode, ...bannedInInterface];
 
 /** Words to avoid in Chinese texts: each concept has one term. */
 const chinese: readonly BannedWord[] = [
@@ -32,15 +24,24 @@ const chinese: readonly BannedWord[] = [
 const mayHoldTexts = /^(apps|packages)\/[^/]+\/src\//;
 /** They name the contracting party, which is no administrator. */
 const legalTexts = /^apps\/console\/src\/features\/agreements\//;
+/** English texts of pages without a framework. */
+const pageTexts = /^apps\/[^/]+\/src\/(?:.*\/)?(?:[a-z-]+-)?texts\.ts$/;
+/** English texts of errors and of the API page. Its other dialect is refused with that of comments. */
+const contractTexts = /^packages\/contract\/src\//;
 const chineseGuide = /^docs\/user-guide\/zh\/|^README\.zh-CN\.md$/;
 
-function findingsInCode(tree: Tree, file: string): Finding[] {
+function wordsOf(file: string): readonly BannedWord[] {
+  if (pageTexts.test(file)) return [...english, ...chinese];
+  return contractTexts.test(file) ? [...bannedInInterface, ...chinese] : chinese;
+}
+
+function findingsInCode(tree: Tree, file: string, words: readonly BannedWord[]): Finding[] {
   const whole = tree.read(file);
-  const banned = chinese.filter(({ pattern }) => pattern.test(whole));
+  const banned = words.filter(({ pattern }) => pattern.test(whole));
   if (banned.length === 0) return [];
   const source = sourceOf(tree, file);
   return [...nodesOf(source)].flatMap((node) =>
-    ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    isStringPart(node) && /[\s\p{Script=Han}]/u.test(node.text)
       ? findingsAt(file, node.text, banned, lineAt(source, node.getStart(source)))
       : [],
   );
@@ -82,7 +83,7 @@ export const interfaceWords: ConventionCheck = {
     ...tree.files
       .filter((file) => mayHoldTexts.test(file) && isTypeScript(file))
       .filter((file) => !isForTests(file) && !legalTexts.test(file))
-      .flatMap((file) => findingsInCode(tree, file)),
+      .flatMap((file) => findingsInCode(tree, file, wordsOf(file))),
     ...tree.files.filter((file) => chineseGuide.test(file)).flatMap((file) => findingsInGuide(tree, file)),
   ],
 };

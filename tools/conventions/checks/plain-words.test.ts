@@ -5,6 +5,7 @@ import { plainWords } from './plain-words.ts';
 const run = (text: string, file = 'apps/server/src/base/mail/mail.test.ts') =>
   plainWords.run(treeOf({ [file]: text }));
 const contract = 'packages/contract/src/identity/endpoints.ts';
+const errors = 'packages/contract/src/identity/errors.ts';
 
 describe('plain-words', () => {
   test.each([
@@ -46,12 +47,21 @@ describe('plain-words', () => {
     ["log.warn({ err }, 'a customer was told');", 'told'],
     ["this.#log.info('jobs were given back');", 'given back'],
     ['deps.log.debug(`it is held by somebody: ${it}`);', 'somebody'],
+    ["throw new NoLongerWaits('nobody waits');", 'nobody'],
+    ["reject(new EngineError('timeout', 'let go'));", 'let go'],
+    ["throw new Error('a row ' + `is ${id} of its own`);", 'of its own'],
+    ["class Refused extends AppError { constructor() { super('taken up'); } }", 'taken up'],
   ])('refuses %s', (text, word) => {
     expect(run(text)).toMatchObject([{ problem: `a text says "${word}"` }]);
   });
 
-  test('refuses a word in the texts of the contract, with its line', () => {
-    expect(run("const a = {\n  summary: 'Completes a log-in.',\n};", contract)).toMatchObject([{ line: 2 }]);
+  test.each([
+    ["const a = {\n  summary: 'Completes a log-in.',\n};", contract],
+    ["const a = {\n  'x.y': errorEntry(409, '已更改', 'Nobody is online'),\n};", errors],
+    ["const a = {\n  'x.y': errorEntry(409, '已满', `At most ${most} anew`),\n};", errors],
+    ["const a = {\n  'x.y': { 'zh-CN': '已挂断', 'en-US': 'The other side hung up' },\n};", errors],
+  ])('refuses a word in the texts of the contract, with its line: %s', (text, file) => {
+    expect(run(text, file)).toMatchObject([{ line: 2 }]);
   });
 
   test.each([
@@ -59,6 +69,9 @@ describe('plain-words', () => {
     "expect('a log-in is refused');",
     "catalog.warn('a customer was told');",
     "log.child('told');",
+    "new Map([['told', 1]]);",
+    "class Told extends Base { constructor() { super('told'); } }",
+    '// Four run at once.',
     'const told = [];',
     'export type Newsletter = string;',
     "it('connects again', () => {});",

@@ -1,9 +1,11 @@
 import ts from 'typescript';
 import { type BannedWord, bannedInCode, bannedInEnglish, bannedInNames } from '../banned-words.ts';
 import type { ConventionCheck, Finding } from '../finding.ts';
-import { isTest, isTypeScript, sourceOf } from '../source.ts';
+import { isStringPart, isTest, isTypeScript, nodesOf, sourceOf } from '../source.ts';
 import { titleOf } from '../titles.ts';
 import type { Tree } from '../tree.ts';
+
+const contract = 'packages/contract/src/';
 
 type Range = { start: number; end: number };
 
@@ -18,11 +20,29 @@ function loggedTexts(node: ts.Node): ts.Node[] {
   return node.arguments.filter((one) => ts.isStringLiteralLike(one) || ts.isTemplateExpression(one));
 }
 
-/** Returns the ranges of English texts in a file: comments, test titles, log messages, texts of the contract. */
+/** Returns the texts with which an error is created: `throw new Ended('…')`, `new SomeError('…')`, or `super('…')` in its class. */
+function errorTexts(node: ts.Node): ts.Node[] {
+  const isCreated =
+    ts.isNewExpression(node) &&
+    (ts.isThrowStatement(node.parent) || /Error$/.test(node.expression.getText()));
+  const isSuper =
+    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword && isInError(node);
+  if (!isCreated && !isSuper) return [];
+  return (node.arguments ?? []).flatMap((one) => [...nodesOf(one)].filter(isStringPart));
+}
+
+function isInError(node: ts.Node): boolean {
+  const owner = ts.findAncestor(node, ts.isClassLike);
+  return (owner?.heritageClauses ?? []).some(({ types }) =>
+    types.some(({ expression }) => /Error$/.test(expression.getText())),
+  );
+}
+
+/** Returns the ranges of English texts in a file: comments, test titles, log and error messages, texts of the contract. */
 function textsOf(source: ts.SourceFile, file: string): Range[] {
   const texts = new Map<number, Range>();
   const add = (start: number, end: number) => texts.set(start, { start, end });
-  const isContract = file.startsWith('packages/contract/src/') && !isTest(file);
+  const isContract = file.startsWith(contract) && !isTest(file);
   const visit = (node: ts.Node) => {
     // JSX text has no comments: what looks like one is displayed.
     if (!ts.isJsxText(node)) {
@@ -31,10 +51,9 @@ function textsOf(source: ts.SourceFile, file: string): Range[] {
     }
     const title = isTest(file) ? titleOf(node) : undefined;
     if (title !== undefined) add(title.getStart(source), title.end);
-    for (const text of loggedTexts(node)) add(text.getStart(source), text.end);
+    for (const text of [...loggedTexts(node), ...errorTexts(node)]) add(text.getStart(source), text.end);
     // Names have no spaces.
-    if (isContract && ts.isStringLiteralLike(node) && /\s/.test(node.text))
-      add(node.getStart(source), node.end);
+    if (isContract && isStringPart(node) && /\s/.test(node.text)) add(node.getStart(source), node.end);
     for (const child of node.getChildren(source)) visit(child);
   };
   visit(source);
@@ -120,7 +139,7 @@ function inDocument(tree: Tree, file: string): Finding[] {
   );
 }
 
-/** Requires the trade's terms in comments, test titles, logs, exported names, documents and the contract's texts. */
+/** Requires the trade's terms in comments, test titles, logs, errors, exported names, documents and the contract's texts. */
 export const plainWords: ConventionCheck = {
   name: 'plain-words',
   run: (tree) => [

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     OPERATOR_PASSWORD: operator.password,
   });
   if (!isLocalHost(config.HOST))
-    say(`Careful: HOST=${config.HOST} lets other machines in, and the log-ins below are known to everybody.`);
+    say(`Careful: HOST=${config.HOST} lets other machines in, and the logins below are known to everybody.`);
   say('Starting Parley …');
   const log = createLog(config.LOG_LEVEL);
   const server = await startServer(config, log, () => process.exit(1));

@@ -31,7 +31,7 @@ export type ShellTexts = { readonly [Key in keyof typeof chinese]: string };
 const english: ShellTexts = {
   loading: 'Loading…',
   password: 'Enter the password',
-  passwordHint: 'This link has a password. Ask whoever shared it.',
+  passwordHint: 'This link has a password. Ask the person who shared it.',
   enter: 'View',
   noPassword: 'Enter the password to continue',
   wrong: 'Wrong password, try again',
@@ -41,7 +41,7 @@ const english: ShellTexts = {
   cancelled: 'Sharing was cancelled',
   expired: 'This link has expired',
   'chat-not-found': 'The conversation does not exist or is not shown any more',
-  goneHint: 'Contact whoever shared it to see more',
+  goneHint: 'Contact the person who shared it to see more',
   unreachable: 'The server can’t be reached, trying again…',
   noAnswer: 'The server can’t be reached. Try again.',
   live: 'Live',

@@ -55,7 +55,7 @@ export const orderMaterialGroups = endpoint({
   path: '/api/user/materialGroup/order',
   audience: ['console'],
   summary:
-    'Orders the groups. Fails unless it names each group once, as when another user has changed them meanwhile.',
+    'Orders the groups. Fails unless it names each group once, as when another user has changed them since.',
   body: z.strictObject({ ids: z.array(id).min(1).max(materialLimits.groups) }),
   answer: batchAnswer,
   errors: ['material.group-not-found', 'resource.stale'],

@@ -230,7 +230,7 @@ export const importProxies = endpoint({
   path: '/api/user/proxy/import',
   audience: ['console'],
   summary:
-    'Adds many proxies at once, one `protocol://user:pass@host:port` per line (user and password percent-encoded if necessary, a name after `#`). Invalid lines are reported and skipped; the others are added.',
+    'Adds many proxies, one `protocol://user:pass@host:port` per line (user and password percent-encoded if necessary, a name after `#`). Invalid lines are reported and skipped; the others are added.',
   body: z
     .strictObject({ lines: z.string().min(1).max(200_000), ...application })
     .refine(namesSomebody, nobodyNamed),

@@ -87,7 +87,7 @@ export class Pipeline {
     this.#bytes += data.length;
     const waiting = this.#waiting;
     if (waiting === undefined || this.#bytes > maxAnswerBytes) {
-      this.#fail(new EngineError('nonsense', 'Apertium says what nobody asked for.'));
+      this.#fail(new EngineError('nonsense', 'Apertium answers without a request.'));
       return;
     }
     // Only a NUL ends an answer; until one arrives, there is nothing to parse.

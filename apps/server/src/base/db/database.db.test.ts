@@ -106,7 +106,7 @@ describe('a transaction', () => {
       return transaction(harness.database, async (tx) => {
         attempts += 1;
         await tx.db.execute(sql`update counters set n = n + 1`);
-        if (attempts < last) throw new OutdatedTransaction('somebody else was faster');
+        if (attempts < last) throw new OutdatedTransaction('another transaction was faster');
       });
     };
     await succeedAt(50);
@@ -120,7 +120,7 @@ describe('a transaction', () => {
     let attempts = 0;
     await transaction(harness.database, async (tx) => {
       attempts += 1;
-      if (attempts < 10) throw new OutdatedTransaction('somebody else was faster');
+      if (attempts < 10) throw new OutdatedTransaction('another transaction was faster');
       if (attempts < 14)
         await tx.db.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
       await tx.db.execute(sql`update counters set n = n + 1`);

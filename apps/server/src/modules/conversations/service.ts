@@ -93,7 +93,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const { database, clock, metrics } = base;
   const received = metrics.counter(
     'inbound_messages',
-    'Messages that platforms handed in.',
+    'Messages that platforms delivered.',
     'platform',
     'result',
   );

@@ -63,7 +63,7 @@ export function createFakeEngine(): FakeEngine {
     new Promise<{ text: string }>((resolve, reject) => {
       const release = (text: string) => resolve({ text });
       hanging.add(release);
-      signal.addEventListener('abort', () => reject(new EngineError('timeout', 'let go')), { once: true });
+      signal.addEventListener('abort', () => reject(new EngineError('timeout', 'aborted')), { once: true });
     });
   return {
     answer: { with: 'translated' },

@@ -183,7 +183,7 @@ describe('the form', () => {
     const one = subAccountAt(world, 1);
     fireEvent.click(button(`Edit ${one.accountName}`));
     const form = within(await dialog(texts.change));
-    expect(await form.findByText('Free in the workspace: 6, plus 5 of its own', {}, found)).toBeTruthy();
+    expect(await form.findByText('Free in the workspace: 6, plus its own 5', {}, found)).toBeTruthy();
     expect(form.queryByLabelText(texts.password)).toBeNull();
     expect(hasUnsaved(subAccountsPath)).toBe(false);
     enter(form.getByLabelText(texts.remark), 'Morning shift');

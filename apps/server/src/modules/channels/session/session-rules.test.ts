@@ -104,7 +104,7 @@ describe('an open connection', () => {
 });
 
 function never(): never {
-  throw new Error('the machine opens nothing by itself');
+  throw new Error('the state machine opens nothing without an event');
 }
 
 describe('messages that can’t be stored', () => {

@@ -172,7 +172,7 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
   const [changed, , ruleVersions] = await Promise.all([stored, booked, read]);
   for (const [index, { message, conversation }] of batch.entries()) {
     const now = changed[index];
-    if (!now) throw new NoLongerWaits(`the message ${message.id} was changed meanwhile`);
+    if (!now) throw new NoLongerWaits(`the message ${message.id} was changed during its translation`);
     deps.changes.announce(tx, { ...conversation, subAccountId: now.subAccountId }, now.message);
   }
   const translatedRows = changed.flatMap((it) =>

@@ -181,7 +181,7 @@ export async function translateOutbound(
     // Read after the change has acquired the lock, as the conversation may have been handed over during the translation.
     const placed = findConversation(tx, workspaceId, conversation.id);
     const [changed, , place] = await Promise.all([stored, booked, placed]);
-    if (!changed) throw new Error(`the message ${messageId} was translated by another process meanwhile`);
+    if (!changed) throw new Error(`the message ${messageId} was already translated by another process`);
     await deps.sensitiveWords.record(tx, findings);
     deps.changes.announce(tx, place ?? conversation, changed);
   };

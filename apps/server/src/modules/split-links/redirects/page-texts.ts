@@ -19,7 +19,7 @@ type PageTexts = {
 
 const en: PageTexts = {
   title: 'We’ll get back to you',
-  lead: 'Nobody is online at the moment. Leave your contact, and we’ll write to you.',
+  lead: 'We’re not online at the moment. Leave your contact, and we’ll write to you.',
   name: 'Name',
   contact: 'Phone number, email or messenger',
   message: 'Message',
