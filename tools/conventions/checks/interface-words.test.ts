@@ -40,8 +40,15 @@ it.each([
   '换种子',
   '联系运营人员',
   '中文（继承自工作区）',
+  '新建工单',
+  '新增快捷回复',
+  '批量新增',
 ])('refuses the Chinese text %s', (text) => {
   expect(problemsOf('Text', text)).toHaveLength(1);
+});
+
+it('accepts a Chinese text that counts what has come', () => {
+  expect(problemsOf('Text', '新增 {{count}} 个底粉')).toEqual([]);
 });
 
 it.each([

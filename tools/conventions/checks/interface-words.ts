@@ -18,6 +18,10 @@ const chinese: readonly BannedWord[] = [
   { pattern: /运营方|运营者|运营人员/, instead: '管理员' },
   { pattern: /继承自/, instead: '沿用自' },
   { pattern: /工作空间/, instead: '工作区' },
+  {
+    pattern: /新建|批量新增|新增(?=\p{Script=Han})/u,
+    instead: '创建（只在 Parley 中的记录），添加（已有的账号、代理、域名、文件等）',
+  },
 ];
 
 /** Texts outside of catalogues: refusals, headings of spreadsheets, mails, pages without a framework. */
