@@ -1,5 +1,5 @@
 /** The app through which an account is reached, and the address that its platform calls. */
-import type { Connector, WebhookRequest } from '@parley/connectors';
+import type { Connector } from '@parley/connectors';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { SocialAccountRow } from '../../../schema/channels.ts';
@@ -29,17 +29,4 @@ export function appColumns(
   if (!ownApp && apps.secretsOf(connector.manifest.platform, appId) === undefined)
     throw new AppError('channel.app-unknown', { details: { app: appId } });
   return { appId, ownApp };
-}
-
-/** Returns the delivery, verified by the first matching secret; without secrets it is refused. */
-export function readVerified(
-  app: NonNullable<Connector['app']>,
-  secrets: readonly unknown[],
-  request: WebhookRequest,
-) {
-  for (const one of secrets) {
-    const read = app.read(request, one);
-    if (read.kind !== 'refused') return read;
-  }
-  return { kind: 'refused' } as const;
 }

@@ -7,10 +7,11 @@ import { openCredentials } from '../credentials.ts';
 import { findPublicAccounts, type OpenAccount } from '../open-accounts/queries.ts';
 import { disableFailed, type WebhookDeps } from '../service.ts';
 import { AnswerTimeout, answerLimitOf, retryLaterAnswer, startAnswerDeadline } from './answer-deadline.ts';
-import { type AppRoute, pathOfApp, readVerified } from './app-route.ts';
+import { type AppRoute, pathOfApp } from './app-route.ts';
 import type { DeliveryLimiter } from './delivery-limiter.ts';
 import type { InstallationApps } from './installation-apps.ts';
 import * as store from './store.ts';
+import { verifyDelivery } from './verify-delivery.ts';
 
 export type AppWebhookDeps = WebhookDeps & { installationApps: InstallationApps; underWay: DeliveryLimiter };
 
@@ -57,7 +58,7 @@ async function handOut(
   route: AppRoute,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
-  const delivery = readVerified(app, await secretsOf(deps, app, route), request);
+  const delivery = verifyDelivery(app, await secretsOf(deps, app, route), request);
   switch (delivery.kind) {
     // An unknown app is answered like a wrong signature, so that strangers can't probe for apps.
     case 'refused':
