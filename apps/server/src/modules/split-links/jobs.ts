@@ -19,10 +19,15 @@ export const removeLink = defineJob({
   maxAttempts: 10,
 });
 
-const keepVisits = defineJob({ name: 'split-links.keep-visits', payload: z.object({}), maxAttempts: 3 });
+// The stored names of jobs don't change with those of constants: jobs of an earlier version are queued by them.
+const visitMaintenance = defineJob({
+  name: 'split-links.keep-visits',
+  payload: z.object({}),
+  maxAttempts: 3,
+});
 
 /** Deletes expired tokens: each tracked visit stores one, and none is of use for longer than a week. */
-const forgetTokens = defineJob({
+const deleteTokens = defineJob({
   name: 'split-links.forget-tokens',
   payload: z.object({}),
   maxAttempts: 3,
@@ -31,14 +36,15 @@ const forgetTokens = defineJob({
 /** Counts the visits of a killed process, in case no other process records visits. */
 const countVisits = defineJob({ name: 'split-links.count-visits', payload: z.object({}), maxAttempts: 3 });
 
-const lookAtDomains = defineJob({
+/** Enqueues the check of each domain that is due. */
+const checkDueDomains = defineJob({
   name: 'split-links.look-at-domains',
   payload: z.object({}),
   maxAttempts: 3,
 });
 
 /** Checks the proof of a verified domain again. */
-const lookAtDomain = defineJob({
+const checkDomain = defineJob({
   name: 'split-links.look-at-domain',
   payload: z.object({ workspaceId: z.uuid(), splitDomainId: z.uuid() }),
   maxAttempts: 3,
@@ -50,17 +56,17 @@ export function handleJobs(queue: Queue, deps: Deps): void {
   const { database } = deps;
   queue.handle(removeLink, async ({ workspaceId, splitLinkId: id }) => {
     const key = { workspaceId: trustWorkspaceId(workspaceId), id };
-    if (!(await inPieces(database, (tx) => removeSome(tx, key, rowsAtOnce)))) return;
+    if (!(await inChunks(database, (tx) => removeSome(tx, key, chunkRows)))) return;
     await transaction(database, (tx) =>
       addJob(tx, removeLink, { workspaceId, splitLinkId: id }, { key: `remove split link ${id}` }),
     );
   });
   queue.handle(
-    forgetTokens,
+    deleteTokens,
     async () => {
       const now = new Date(deps.clock.now());
-      const isMore = await inPieces(database, (tx) => deleteExpiredTokens(tx, now, rowsAtOnce));
-      if (isMore) await goOn(database, forgetTokens);
+      const isMore = await inChunks(database, (tx) => deleteExpiredTokens(tx, now, chunkRows));
+      if (isMore) await enqueueAgain(database, deleteTokens);
     },
     '*/10 * * * *',
   );
@@ -74,47 +80,49 @@ export function handleJobs(queue: Queue, deps: Deps): void {
   );
   handleDomains(queue, deps);
   queue.handle(
-    keepVisits,
+    visitMaintenance,
     async () => {
-      if (await maintainVisits(deps)) await goOn(database, keepVisits);
+      if (await maintainVisits(deps)) await enqueueAgain(database, visitMaintenance);
     },
     '40 2 * * *',
   );
 }
 
 /** Enqueues a job again if it has more to do: a rush can leave more rows than one run deletes before its next schedule. */
-const goOn = (database: Database, job: typeof keepVisits | typeof forgetTokens): Promise<void> =>
-  transaction(database, (tx) => addJob(tx, job, {}, { key: `${job.name} goes on` }));
+const enqueueAgain = (
+  database: Database,
+  job: typeof visitMaintenance | typeof deleteTokens,
+): Promise<void> => transaction(database, (tx) => addJob(tx, job, {}, { key: `${job.name} goes on` }));
 
 /** Minimum age of the last check: a domain is checked once a day. */
-const lookedAtMs = 20 * 60 * 60 * 1000;
+const recheckAfterMs = 20 * 60 * 60 * 1000;
 
 function handleDomains(queue: Queue, deps: Deps): void {
-  queue.handle(lookAtDomain, ({ workspaceId, splitDomainId: id }) =>
+  queue.handle(checkDomain, ({ workspaceId, splitDomainId: id }) =>
     recheckDomain(deps, { workspaceId: trustWorkspaceId(workspaceId), id }),
   );
   queue.handle(
-    lookAtDomains,
+    checkDueDomains,
     async () => {
-      const due = await findDue(deps.database, new Date(deps.clock.now() - lookedAtMs), rowsAtOnce);
+      const due = await findDue(deps.database, new Date(deps.clock.now() - recheckAfterMs), chunkRows);
       const jobs = due.map(({ workspaceId, id }) => ({
         payload: { workspaceId, splitDomainId: id },
-        key: `look at split domain ${id}`,
+        key: `check split domain ${id}`,
       }));
-      await transaction(deps.database, (tx) => addJobs(tx, lookAtDomain, jobs));
+      await transaction(deps.database, (tx) => addJobs(tx, checkDomain, jobs));
     },
     '15 * * * *',
   );
 }
 
-const rowsAtOnce = 5_000;
-/** Batches per run; then the job yields to other jobs, and to a server shutdown. */
-const piecesAtOnce = 20;
+const chunkRows = 5_000;
+/** Chunks per run; then the job yields to other jobs, and to a server shutdown. */
+const chunksPerRun = 20;
 
-/** Repeats `piece` until nothing is left. Returns true if more may be left for a later job. */
-async function inPieces(database: Database, piece: (tx: Tx) => Promise<boolean>): Promise<boolean> {
-  for (let pieces = 0; pieces < piecesAtOnce; pieces += 1)
-    if (!(await transaction(database, piece))) return false;
+/** Repeats `runChunk` until nothing is left. Returns true if more may be left for a later job. */
+async function inChunks(database: Database, runChunk: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+  for (let chunks = 0; chunks < chunksPerRun; chunks += 1)
+    if (!(await transaction(database, runChunk))) return false;
   return true;
 }
 
@@ -140,9 +148,9 @@ async function maintainVisits({ database, clock, log }: Deps): Promise<boolean> 
   const dropped = await transaction(database, (tx) => dropVisitPartitions(tx, visitMonths));
   if (dropped.length > 0) log.info({ partitions: dropped }, 'months of visits are past their retention');
   const now = new Date(clock.now());
-  const areBindings = await inPieces(database, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce));
-  const areDays = await inPieces(database, (tx) => deletePastTaken(tx, now, rowsAtOnce));
+  const areBindings = await inChunks(database, (tx) => deleteExpiredBindings(tx, now, chunkRows));
+  const areDays = await inChunks(database, (tx) => deletePastTaken(tx, now, chunkRows));
   const oldest = new Date(clock.now() - batchDays * 86_400_000);
-  const areBatches = await inPieces(database, (tx) => deleteOldBatches(tx, oldest, rowsAtOnce));
+  const areBatches = await inChunks(database, (tx) => deleteOldBatches(tx, oldest, chunkRows));
   return areBindings || areDays || areBatches;
 }

@@ -23,7 +23,7 @@ const silenceMs = 2_000;
 /** As documented: a kill loses the visits of this time. */
 const lostMs = 200;
 /** Timers and disk of a loaded machine are late. */
-const patienceMs = 1_500;
+const toleranceMs = 1_500;
 const visitorsEach = 4;
 
 let testing: TestDatabase;
@@ -161,7 +161,7 @@ it('keeps rotation and caps while processes freeze, come, die and stop', async (
   const waitedFor = ([, ...others]: Answer[][]) =>
     Math.max(...others.flat().flatMap(({ startedAt, ms }) => (startedAt < thawedAt ? [ms] : [])));
   expect(waitedFor(plainAll)).toBeLessThan(silenceMs);
-  expect(waitedFor(cappedAll)).toBeLessThan(silenceMs + patienceMs);
+  expect(waitedFor(cappedAll)).toBeLessThan(silenceMs + toleranceMs);
 
   const numbers = numbersOf(plainAll.flat());
   expect(numbers.reduce((sum, one) => sum + one, 0)).toBe(plainAll.flat().length);
@@ -176,7 +176,7 @@ it('keeps rotation and caps while processes freeze, come, die and stop', async (
   ] as const) {
     const { rows, ...counts } = await countsOf(link);
     expect(counts).toEqual({ link: rows, destinations: rows, days: rows });
-    const lost = ofKilled.filter(({ startedAt, ms }) => startedAt + ms > killedAt - lostMs - patienceMs);
+    const lost = ofKilled.filter(({ startedAt, ms }) => startedAt + ms > killedAt - lostMs - toleranceMs);
     expect(rows).toBeGreaterThanOrEqual(all.length - lost.length);
     expect(rows).toBeLessThanOrEqual(all.length + visitorsEach);
   }
@@ -196,7 +196,7 @@ it('leads visitors by chance while the process that has the rotations alone is f
   ana.thaw();
   const answers = await visitors();
   expect(numbersOf(answers).reduce((sum, one) => sum + one, 0)).toBe(answers.length);
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(500 + patienceMs);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(500 + toleranceMs);
   await expect
     .poll(async () => {
       const turns: Answer[] = [];

@@ -11,7 +11,7 @@ const browser =
 /** As documented: a kill loses the visits of this time. */
 const lostMs = 200;
 /** Timers and disk of a loaded machine are late. */
-const patienceMs = 1_000;
+const toleranceMs = 1_000;
 const kills = 3;
 
 let server: ServerProcess;
@@ -76,7 +76,7 @@ it('loses no visit that was answered before the last moment, and counts each onc
     await server.kill();
     const times = await visits;
     answered.push(...times);
-    surely += times.filter((at) => at < killedAt - lostMs - patienceMs).length;
+    surely += times.filter((at) => at < killedAt - lostMs - toleranceMs).length;
     await server.start();
   }
   const counts = await until('the visits to be counted', async () => {

@@ -18,15 +18,15 @@ export type CappedTurnDeps = {
   clock: Clock;
   random: () => number;
   /** Time limit for counting a cap, after which a target is drawn at random. */
-  capPatienceMs?: number;
+  capTimeLimitMs?: number;
 };
 
-const patienceMs = 3_000;
+const timeLimitMs = 3_000;
 /**
  * Idle timeout of the transaction, enforced by PostgreSQL: a process that is frozen inside it stops blocking the visitors of
  * others, who are then counted against the cap as usual.
  */
-const silenceMs = 2_000;
+const idleTimeoutMs = 2_000;
 
 /** A link's pending visitors: those who arrive during a transaction share the next one. */
 type Queue = { visitors: number; turns: Batches<PreparedLink, LiveTarget | null> };
@@ -118,7 +118,7 @@ async function takeBelowCaps(
   const { targets, forget } = await transaction(deps.database, async (tx) => {
     // Pipelined on one connection, and executed in this order.
     const [, turns] = await Promise.all([
-      limitWaits(tx, { patienceMs: deps.capPatienceMs ?? patienceMs, silenceMs }),
+      limitWaits(tx, { lockTimeoutMs: deps.capTimeLimitMs ?? timeLimitMs, idleTimeoutMs }),
       takeTurns(tx, [{ workspaceId, linkId: link.id, turns: visitors }]),
     ]);
     const capped = available.flatMap(({ id, dailyCap }) => (dailyCap === null ? [] : [id]));

@@ -15,7 +15,7 @@ import type { LiveLink } from './queries.ts';
 const freshMs = 400;
 const oldestMs = 900;
 /** Time limit for reading a link that is too old. */
-const patienceMs = 1_000;
+const timeLimitMs = 1_000;
 /** Minimum age before a changed link is read again, so that accounts going on- and offline don't cause constant reads. */
 const changedMs = 100;
 /** Maximum number of cached links. Unknown codes are cached too, so that guessing doesn't cost a statement each time. */
@@ -100,8 +100,8 @@ function createEntries() {
 
 /** Rejects if a read takes too long, as with a hung database. */
 async function promptly<Result>(read: Promise<Result>): Promise<Result> {
-  if (await settlesWithin(patienceMs, read)) return read;
-  throw new Error(`not read for ${patienceMs} ms`);
+  if (await settlesWithin(timeLimitMs, read)) return read;
+  throw new Error(`not read for ${timeLimitMs} ms`);
 }
 
 /** Serves the last entry that was read if its successor fails or takes too long, until a read succeeds. */

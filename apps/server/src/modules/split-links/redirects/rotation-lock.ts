@@ -33,9 +33,9 @@ type Options = {
 const channel = 'split-links:share';
 const key = `hashtextextended('split-links rotation', 0)`;
 /** Interval at which a sharing process tries to become exclusive again. */
-const patientMs = 20_000;
+const retryIntervalMs = 20_000;
 /** Time limit for a change of state, after which a target is drawn at random. */
-const patienceMs = 500;
+const timeLimitMs = 500;
 
 /** Holds the present state, and a promise for the next one. */
 function createPlace() {
@@ -49,7 +49,7 @@ function createPlace() {
       if (state !== null) change.resolve();
     },
     async settled(): Promise<RotationLockState> {
-      if (present === null) await settlesWithin(patienceMs, change.promise);
+      if (present === null) await settlesWithin(timeLimitMs, change.promise);
       return present ?? 'lost';
     },
   };
@@ -59,7 +59,7 @@ function createPlace() {
 async function follow(
   held: HeldSession,
   { state, set }: ReturnType<typeof createPlace>,
-  { retryAloneMs = patientMs, handBack, idle }: Options,
+  { retryAloneMs = retryIntervalMs, handBack, idle }: Options,
 ): Promise<boolean> {
   const event = await held.next(state() === 'shared' ? retryAloneMs : null);
   if (event === 'lost') return false;

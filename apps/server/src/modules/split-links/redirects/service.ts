@@ -96,7 +96,7 @@ type Parts = RedirectDeps & {
 };
 
 /** Time limit for a turn: enough for a slow database, while a hung one never answers. */
-const patienceMs = 3_000;
+const turnTimeLimitMs = 3_000;
 const bindingMs = 30 * 24 * 60 * 60 * 1000;
 /** Maximum number of addresses whose targets are cached in this process. */
 const maxBindings = 50_000;
@@ -226,7 +226,7 @@ function targetOf(
   if (!(target instanceof Promise)) return target;
   // Without the database there are no turns and no bindings, so a target is drawn at random.
   const byChance = () => parts.turns.draw(known);
-  return settlesWithin(patienceMs, target).then(
+  return settlesWithin(turnTimeLimitMs, target).then(
     (isChosen) => (isChosen ? target : byChance()),
     (error: unknown) => {
       if (!isDatabaseGone(error)) throw error;

@@ -61,11 +61,11 @@ export async function savePositions(handle: Handle, positions: readonly Position
 /** Sets the transaction's lock timeout, and the idle timeout that protects others from a frozen process. */
 export async function limitWaits(
   tx: Tx,
-  { patienceMs, silenceMs }: { patienceMs: number; silenceMs: number },
+  { lockTimeoutMs, idleTimeoutMs }: { lockTimeoutMs: number; idleTimeoutMs: number },
 ): Promise<void> {
   await tx.db.execute(sql`
-    select set_config('lock_timeout', ${String(patienceMs)}, true),
-      set_config('idle_in_transaction_session_timeout', ${String(silenceMs)}, true)`);
+    select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
+      set_config('idle_in_transaction_session_timeout', ${String(idleTimeoutMs)}, true)`);
 }
 
 const dayOf = (workspaceId: WorkspaceId, now: Date) => sql`(

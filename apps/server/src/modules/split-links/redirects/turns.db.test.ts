@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-type Limits = { retryAloneMs?: number; capPatienceMs?: number };
+type Limits = { retryAloneMs?: number; capTimeLimitMs?: number };
 /** A process with its own connections. */
 function startProcess(limits: Limits = {}) {
   const database = connectDatabase(harness.url, log, 6);
@@ -65,7 +65,7 @@ function crowd({ turns }: ReturnType<typeof startProcess>) {
 }
 
 /** Locks a link's rotation, as a process that counts a cap does, until the returned function is called. */
-async function holdRotation(known: PreparedLink, { turns, database }: ReturnType<typeof startProcess>) {
+async function lockRotation(known: PreparedLink, { turns, database }: ReturnType<typeof startProcess>) {
   await turns.take(known);
   const { promise: counted, resolve: release } = Promise.withResolvers<void>();
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('turns of links without a cap', () => {
   it('doesn’t wait for a link whose cap is being counted', async () => {
     const [ana, ben] = [startProcess(), startProcess()];
     await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
-    const release = await holdRotation(capped, ben);
+    const release = await lockRotation(capped, ben);
     const first = ana.turns.take(capped);
     await systemClock.sleep(20);
     const second = ana.turns.take(capped);
@@ -143,7 +143,7 @@ describe('turns of links without a cap', () => {
 describe('turns of links with a cap', () => {
   it('doesn’t wait for another link whose cap is being counted', async () => {
     const [ana, ben] = [startProcess(), startProcess()];
-    const release = await holdRotation(capped, ben);
+    const release = await lockRotation(capped, ben);
     const together = [ana.turns.take(capped), ana.turns.take(otherCapped)] as const;
     await systemClock.sleep(20);
     const later = [ana.turns.take(capped), ana.turns.take(otherCapped)] as const;
@@ -154,8 +154,8 @@ describe('turns of links with a cap', () => {
   });
 
   it('draws targets at random if the cap of the link can not be counted', async () => {
-    const [ana, ben] = [startProcess({ capPatienceMs: 100 }), startProcess()];
-    const release = await holdRotation(capped, ben);
+    const [ana, ben] = [startProcess({ capTimeLimitMs: 100 }), startProcess()];
+    const release = await lockRotation(capped, ben);
     const target = await soon(ana.turns.take(capped));
     await release();
     expect(target).toBe('ana');
