@@ -13,7 +13,7 @@ import {
   type ReceivingAccount,
   toInboundRow,
 } from '../inbound/inbound-message.ts';
-import { chatNameOf, chatsOf, identifyWriters, openChats } from '../inbound/service.ts';
+import { chatNameOf, chatsOf, identifyWriters, openChats, requireOpened } from '../inbound/service.ts';
 import { lockChats } from '../inbound/store.ts';
 import { failedMedia, isFetching } from '../media/stored-media.ts';
 import { keepingNoTexts } from '../retention/queries.ts';
@@ -62,10 +62,7 @@ export async function acceptHistory(
     counted,
   ]);
   const chatOf = ({ chatId }: Inbound) => {
-    const chat = opened.get(chatKey(account.id, chatId));
-    if (chat === undefined)
-      throw new Error('a conversation was not opened, as its account or sub-account is gone');
-    return chat;
+    return requireOpened(opened.get(chatKey(account.id, chatId)));
   };
   const silent = await keepingNoTexts(tx, [...opened.values()]);
   const readable = batch.filter((message) => !silent.has(chatOf(message).subAccountId));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LanguagePrior } from '../../../schema/conversations.ts';
-import { identifyLanguage, lineIdentifier } from './customer-language.ts';
+import { identifyLanguage, languageIdentifier } from './customer-language.ts';
 
 type Conversation = {
   customerLanguage: string | null;
@@ -88,7 +88,7 @@ describe('identifyLanguage', () => {
   });
 });
 
-describe('lineIdentifier', () => {
+describe('languageIdentifier', () => {
   /** Each line is in the language that it names, and confirms it once more. */
   const observe = (before: LanguagePrior | null, text: string) => {
     const support = before?.language === text ? before.support + 1 : 1;
@@ -102,7 +102,7 @@ describe('lineIdentifier', () => {
   const es = (support: number): LanguagePrior => ({ language: 'es', support, challenger: null });
 
   it('weighs each line with what earlier ones of its conversation have revealed', () => {
-    const identify = lineIdentifier(observe);
+    const identify = languageIdentifier(observe);
     const revealed = { originalLanguage: 'es', customerLanguage: 'es' };
     expect(identify({ ...unknown, id: 'a' }, 'es')).toEqual({ ...revealed, languagePrior: es(1) });
     expect(identify({ ...unknown, id: 'b' }, 'fr')).toMatchObject({ originalLanguage: 'fr' });
@@ -110,7 +110,7 @@ describe('lineIdentifier', () => {
   });
 
   it('stores no evidence with a line that adds none', () => {
-    const identify = lineIdentifier(observe);
+    const identify = languageIdentifier(observe);
     const certain = { ...spanish, languagePrior: es(3), id: 'a' };
     expect(identify(certain, 'es')).toEqual({
       originalLanguage: 'es',
@@ -120,14 +120,14 @@ describe('lineIdentifier', () => {
   });
 
   it('stores with a line the evidence of an earlier one, which may turn out to be stored already', () => {
-    const identify = lineIdentifier(observe);
+    const identify = languageIdentifier(observe);
     const nearly = { ...spanish, languagePrior: es(2), id: 'a' };
     identify(nearly, 'es');
     expect(identify(nearly, 'es')).toMatchObject({ languagePrior: es(3) });
   });
 
   it('reads lines in the pinned language, and weighs none', () => {
-    const identify = lineIdentifier(observe);
+    const identify = languageIdentifier(observe);
     const pinned = { ...spanish, customerLanguage: 'pt', customerLanguagePinned: true, id: 'a' };
     expect(identify(pinned, 'es')).toEqual({
       originalLanguage: 'pt',
@@ -137,7 +137,7 @@ describe('lineIdentifier', () => {
   });
 
   it('leaves a line that can’t be identified to its job', () => {
-    const identify = lineIdentifier(() => {
+    const identify = languageIdentifier(() => {
       throw new Error('no statistics');
     });
     expect(identify({ ...unknown, id: 'a' }, 'es')).toEqual({

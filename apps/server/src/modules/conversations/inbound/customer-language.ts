@@ -8,39 +8,39 @@ export type LanguageEvidence = Pick<
   'customerLanguage' | 'customerLanguagePinned' | 'languagePrior'
 >;
 
-type Line = Pick<MessageRow, 'original' | 'originalLanguage'>;
+type IdentifiedText = Pick<MessageRow, 'original' | 'originalLanguage'>;
 
-/** The language of a line, and the conversation’s evidence with it, null if that is unchanged. */
+/** The language of a text, and the conversation’s evidence with it, null if that is unchanged. */
 type Weighed = {
   language: string | null;
   moved: Pick<LanguageEvidence, 'customerLanguage' | 'languagePrior'> | null;
 };
 
-function weigh(now: LanguageEvidence, line: Line, observe: Translation['observe']): Weighed {
+function weigh(now: LanguageEvidence, text: IdentifiedText, observe: Translation['observe']): Weighed {
   if (now.customerLanguagePinned) return { language: now.customerLanguage, moved: null };
-  if (line.originalLanguage !== null) return { language: line.originalLanguage, moved: null };
-  const { language, prior, assumed } = observe(now.languagePrior, line.original);
+  if (text.originalLanguage !== null) return { language: text.originalLanguage, moved: null };
+  const { language, prior, assumed } = observe(now.languagePrior, text.original);
   const confirms = assumed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
   return { language, moved: confirms ? null : { customerLanguage: assumed, languagePrior: prior } };
 }
 
-/** The columns of a new line: its language, and the evidence to be stored with it for its conversation, null if unchanged. */
-export type LineLanguage = Pick<MessageRow, 'originalLanguage'> &
+/** The columns of a new message: its language, and the evidence to be stored with it for its conversation, null if unchanged. */
+export type MessageLanguage = Pick<MessageRow, 'originalLanguage'> &
   Pick<LanguageEvidence, 'customerLanguage' | 'languagePrior'>;
 
-export const unidentified: LineLanguage = {
+export const unidentified: MessageLanguage = {
   originalLanguage: null,
   customerLanguage: null,
   languagePrior: null,
 };
 
 /**
- * Returns a function that identifies the language of new lines one after another, each with what the earlier ones of its
- * conversation have revealed. The caller holds the conversations' locks, and stores the evidence with the lines.
+ * Returns a function that identifies the language of new messages one after another, each with what the earlier ones of its
+ * conversation have revealed. The caller holds the conversations' locks, and stores the evidence with the messages.
  */
-export function lineIdentifier(
+export function languageIdentifier(
   observe: Translation['observe'],
-): (conversation: LanguageEvidence & { id: string }, original: string) => LineLanguage {
+): (conversation: LanguageEvidence & { id: string }, original: string) => MessageLanguage {
   const changed = new Map<string, NonNullable<Weighed['moved']>>();
   return (conversation, original) => {
     const { id } = conversation;
@@ -65,13 +65,13 @@ type Ports<Conversation extends LanguageEvidence> = {
 };
 
 /**
- * Returns the language of a customer's line: pinned, identified before, or identified from this line and earlier ones. Each line
- * is evidence: it is weighed against the assumed language, and again if another line has changed that concurrently. A line that
+ * Returns the language of a customer's message: pinned, identified before, or identified from this text and earlier ones. Each
+ * text is evidence: it is weighed against the assumed language, and again if another text has changed that concurrently. A text that
  * confirms it causes no write. Null if the language is unknown or the conversation was deleted.
  */
 export async function identifyLanguage<Conversation extends LanguageEvidence>(
   conversation: Conversation,
-  message: Line,
+  message: IdentifiedText,
   { observe, move, reread }: Ports<Conversation>,
 ): Promise<string | null> {
   for (let now: Conversation | null = conversation; now; now = await reread(now)) {

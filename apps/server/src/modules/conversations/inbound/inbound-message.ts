@@ -59,8 +59,8 @@ export type Inbound = {
 export const chatKey = (socialAccountId: string, chatId: string) =>
   `${socialAccountId} ${storableText(chatId)}`;
 
-/** Names a message by its account and the platform's id of it. */
-export const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+/** Identifies a message by its account and the platform's id of it, as long as it has no id of Parley. */
+export const platformMessageKey = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
 
 /**
  * Returns the customer's own words: none for `unsupported`, whose text is the platform's name for it, and none for a split link's
@@ -127,12 +127,14 @@ export function messagesToAnswer<
       !message.history &&
       answersAutomatically(message),
   );
-  const names = new Set(
-    answered.map(({ account, platformMessageId }) => nameOf(account.id, storableId(platformMessageId))),
+  const keys = new Set(
+    answered.map(({ account, platformMessageId }) =>
+      platformMessageKey(account.id, storableId(platformMessageId)),
+    ),
   );
   const arrivals = new Map<string, [Row, ...Row[]]>();
   for (const message of added) {
-    if (!names.has(nameOf(message.socialAccountId, message.platformMessageId))) continue;
+    if (!keys.has(platformMessageKey(message.socialAccountId, message.platformMessageId))) continue;
     const known = arrivals.get(message.conversationId);
     if (known) known.push(message);
     else arrivals.set(message.conversationId, [message]);

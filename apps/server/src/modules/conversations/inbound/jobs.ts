@@ -39,8 +39,8 @@ export const messageArrived = defineJob({
   maxAttempts: 25,
 });
 
-/** Returns whether a message waits for its translation. */
-export const isWaiting = ({ translationState }: Pick<MessageRow, 'translationState'>) =>
+/** Returns whether a message is to be translated, for the first time or again. */
+export const isPending = ({ translationState }: Pick<MessageRow, 'translationState'>) =>
   translationState === 'pending';
 
 type NewMessages = {
@@ -56,8 +56,8 @@ export function addInboundJobs(
   { added, answered }: NewMessages,
 ): void {
   const payloadOf = ({ workspaceId, id }: MessageRow) => ({ workspaceId, messageId: id });
-  const waiting = added.filter(isWaiting);
-  const translations = waiting.map((one) => ({ payload: { ...payloadOf(one), round: 0, fresh: true } }));
+  const pending = added.filter(isPending);
+  const translations = pending.map((one) => ({ payload: { ...payloadOf(one), round: 0, fresh: true } }));
   const fetched = added.filter(({ attachment }) => isFetching(attachment));
   queue.runAfterCommit(tx, translateInbound, translations);
   queue.runAfterCommit(

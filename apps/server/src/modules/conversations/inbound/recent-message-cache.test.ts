@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
-import { createRecentMessageCache, type PendingTranslation } from './recent-message-cache.ts';
+import { createRecentMessageCache, type MessageToTranslate } from './recent-message-cache.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 
 function stored(messageId = newId()) {
   // The fields by which it is looked up.
-  const pending = { message: { workspaceId, id: messageId } } as unknown as PendingTranslation;
+  const pending = { message: { workspaceId, id: messageId } } as unknown as MessageToTranslate;
   return { pending, name: { workspaceId, messageId } };
 }
 

@@ -1,15 +1,15 @@
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { LRUCache } from 'lru-cache';
-import type { MessageName, UntranslatedMessage } from './store.ts';
+import type { InboundMessageKey, UntranslatedMessage } from './store.ts';
 
-/** A message that waits for its translation, with the settings that apply to it. */
-export type PendingTranslation = UntranslatedMessage & { settings: EffectiveTranslationSettings };
+/** A message without a translation, with the settings that apply to it. */
+export type MessageToTranslate = UntranslatedMessage & { settings: EffectiveTranslationSettings };
 
 /** Cache of messages this process has just stored, with everything that their translation needs. */
 export type RecentMessageCache = {
-  keep(pending: PendingTranslation): void;
+  keep(untranslated: MessageToTranslate): void;
   /** Removes and returns a message; null if another process stored it, or if it has expired. */
-  take(name: MessageName): PendingTranslation | null;
+  take(key: InboundMessageKey): MessageToTranslate | null;
 };
 
 const most = 2_000;
@@ -21,7 +21,7 @@ const keptForMs = 2_000;
 
 /** `steady`: a monotonic clock, in ms. */
 export function createRecentMessageCache(steady: { now(): number } = performance): RecentMessageCache {
-  const messages = new LRUCache<string, PendingTranslation>({
+  const messages = new LRUCache<string, MessageToTranslate>({
     max: most,
     ttl: keptForMs,
     ttlResolution: 0,

@@ -18,9 +18,15 @@ import { keptHandle } from '../reply-handles/received.ts';
 import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
-import { lineIdentifier } from './customer-language.ts';
-import { chatKey, type Inbound, messagesToAnswer, nameOf, toInboundRow } from './inbound-message.ts';
-import { addInboundJobs, isWaiting } from './jobs.ts';
+import { languageIdentifier } from './customer-language.ts';
+import {
+  chatKey,
+  type Inbound,
+  messagesToAnswer,
+  platformMessageKey,
+  toInboundRow,
+} from './inbound-message.ts';
+import { addInboundJobs, isPending } from './jobs.ts';
 import type { RecentMessageCache } from './recent-message-cache.ts';
 import * as store from './store.ts';
 
@@ -56,9 +62,10 @@ export async function acceptInbound(
   const opened = await openChats(tx, locked, chats);
   const isOutdated = haveMoved(received, locked, opened);
   const settingsAt = isOutdated ? await deps.translation.settingsOfChats(tx, names) : settingsOfLocked;
-  const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
+  const chatOfMessage = ({ account, chatId }: Inbound) =>
+    requireOpened(opened.get(chatKey(account.id, chatId)));
   const inGroups = await storeMessageMembers(tx, batch, (message) => chatOfMessage(message).id);
-  const identify = lineIdentifier(deps.translation.observe);
+  const identify = languageIdentifier(deps.translation.observe);
   const seen = new Set<string>();
   const rows = await mapYielding([...batch.entries()], lettersOf, ([ord, message]) => {
     const chat = chatOfMessage(message);
@@ -66,10 +73,10 @@ export async function acceptInbound(
     const settings = settingsAt({ ...chatNameOf(message), subAccountId, conversationId });
     const words = toInboundRow(message, settings.receiveTranslationEnable, now);
     const isIdentified =
-      isWaiting(words) && message.chatKind === 'private' && settings.receiveSourceLanguage === 'auto';
-    const name = nameOf(words.socialAccountId, words.platformMessageId);
-    const language = isIdentified && !seen.has(name) ? identify(chat, words.original) : {};
-    seen.add(name);
+      isPending(words) && message.chatKind === 'private' && settings.receiveSourceLanguage === 'auto';
+    const key = platformMessageKey(words.socialAccountId, words.platformMessageId);
+    const language = isIdentified && !seen.has(key) ? identify(chat, words.original) : {};
+    seen.add(key);
     return { ...words, ...language, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
   });
   const workspaces = rows.map(({ workspaceId }) => workspaceId);
@@ -87,10 +94,13 @@ export async function acceptInbound(
     linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),
   ]);
   addInboundJobs(tx, deps.queue, { added, answered: messagesToAnswer(batch, added, answers) });
-  const places = placesOf(chats, opened);
+  const openedChats = openedChatsOf(chats, opened);
   for (const message of added)
-    deps.changes.announce(tx, required(places.get(message.conversationId)), message);
-  keepForTranslation(tx, deps.recentMessages, added.filter(isWaiting), { places, settingsAt });
+    deps.changes.announce(tx, requireOpened(openedChats.get(message.conversationId)), message);
+  keepForTranslation(tx, deps.recentMessages, added.filter(isPending), {
+    openedChats,
+    settingsAt,
+  });
   return added;
 }
 
@@ -125,15 +135,15 @@ function conversionsOf({ batch, visits, fanIds }: Visited, added: readonly Messa
   if (visits.every(({ length }) => length === 0)) return [];
   const stored = new Map(
     added.map(({ id, socialAccountId, platformMessageId }) => [
-      nameOf(socialAccountId, platformMessageId),
+      platformMessageKey(socialAccountId, platformMessageId),
       id,
     ]),
   );
-  return batch.flatMap(({ account, platformMessageId }, place) => {
-    const fanId = fanIds[place] ?? null;
-    const messageId = stored.get(nameOf(account.id, storableId(platformMessageId)));
+  return batch.flatMap(({ account, platformMessageId }, index) => {
+    const fanId = fanIds[index] ?? null;
+    const messageId = stored.get(platformMessageKey(account.id, storableId(platformMessageId)));
     if (fanId === null || messageId === undefined) return [];
-    return (visits[place] ?? []).map((visit) => ({ ...visit, fanId, messageId }));
+    return (visits[index] ?? []).map((visit) => ({ ...visit, fanId, messageId }));
   });
 }
 
@@ -143,11 +153,14 @@ function handlesOf(batch: readonly Inbound[], added: readonly MessageRow[], now:
     ({ replyHandle, author, history }) => replyHandle !== undefined && author === 'customer' && !history,
   );
   if (given.length === 0) return [];
-  const byName = new Map(
-    given.map((one) => [nameOf(one.account.id, storableId(one.platformMessageId)), one.replyHandle]),
+  const handles = new Map(
+    given.map((one) => [
+      platformMessageKey(one.account.id, storableId(one.platformMessageId)),
+      one.replyHandle,
+    ]),
   );
   return added.flatMap(({ workspaceId, conversationId, socialAccountId, platformMessageId }) => {
-    const handle = keptHandle(byName.get(nameOf(socialAccountId, platformMessageId)), now);
+    const handle = keptHandle(handles.get(platformMessageKey(socialAccountId, platformMessageId)), now);
     return handle === null ? [] : [{ workspaceId, conversationId, handle }];
   });
 }
@@ -178,12 +191,12 @@ function toSearch(
     batch
       .filter(({ history, author }) => !history && author === 'customer')
       .map((message) => [
-        nameOf(message.account.id, storableId(message.platformMessageId)),
+        platformMessageKey(message.account.id, storableId(message.platformMessageId)),
         chatOfMessage(message).subAccountId,
       ]),
   );
   return added.flatMap((message) => {
-    const subAccountId = live.get(nameOf(message.socialAccountId, message.platformMessageId));
+    const subAccountId = live.get(platformMessageKey(message.socialAccountId, message.platformMessageId));
     return subAccountId === undefined ? [] : [{ message, subAccountId, foundIn: 'original' as const }];
   });
 }
@@ -204,12 +217,12 @@ async function linkedToAnswered(
 export function answersOf(batch: readonly Inbound[], added: readonly MessageRow[]): store.Answer[] {
   const answered = new Map(
     batch.map(({ account, platformMessageId, replyTo }) => [
-      nameOf(account.id, storableId(platformMessageId)),
+      platformMessageKey(account.id, storableId(platformMessageId)),
       replyTo,
     ]),
   );
   return added.flatMap(({ workspaceId, id, socialAccountId, platformMessageId }) => {
-    const replyTo = answered.get(nameOf(socialAccountId, platformMessageId)) ?? null;
+    const replyTo = answered.get(platformMessageKey(socialAccountId, platformMessageId)) ?? null;
     return replyTo === null ? [] : [{ workspaceId, id, replyTo: storableId(replyTo) }];
   });
 }
@@ -239,13 +252,16 @@ export async function identifyWriters(
   batch: readonly Inbound[],
 ): Promise<{ fanIds: (string | null)[]; counted: Promise<ResolvedFan[]> }> {
   const encounters: Encounter[] = [];
-  const places = batch.map((message) =>
+  const positions = batch.map((message) =>
     message.chatKind === 'private' && message.author === 'customer'
       ? encounters.push(encounterOf(message, now)) - 1
       : null,
   );
   const { fanIds, counted } = await identifyFans(tx, encounters);
-  return { fanIds: places.map((place) => (place === null ? null : (fanIds[place] ?? null))), counted };
+  return {
+    fanIds: positions.map((position) => (position === null ? null : (fanIds[position] ?? null))),
+    counted,
+  };
 }
 
 function encounterOf(message: Inbound, at: number): Encounter {
@@ -327,16 +343,16 @@ export async function openChats(
 }
 
 /** A chat as received, combined with its stored state. */
-type Place = store.InboundChat & store.LockedChat;
+type OpenedChat = store.InboundChat & store.LockedChat;
 
 /** Returns the chats by conversation id, with their stored state. */
-function placesOf(
+function openedChatsOf(
   chats: ReadonlyMap<string, store.InboundChat>,
   opened: ReadonlyMap<string, store.LockedChat>,
-): Map<string, Place> {
+): Map<string, OpenedChat> {
   return new Map(
     [...chats].map(([key, chat]) => {
-      const stored = required(opened.get(key));
+      const stored = requireOpened(opened.get(key));
       return [stored.id, { ...chat, ...stored }];
     }),
   );
@@ -348,18 +364,18 @@ function placesOf(
 function keepForTranslation(
   tx: Tx,
   recentMessages: InboundDeps['recentMessages'],
-  waiting: readonly MessageRow[],
+  pending: readonly MessageRow[],
   {
-    places,
+    openedChats,
     settingsAt,
   }: {
-    places: ReadonlyMap<string, Place>;
+    openedChats: ReadonlyMap<string, OpenedChat>;
     settingsAt: Awaited<ReturnType<Translation['settingsOfChats']>>;
   },
 ): void {
   tx.afterCommit(() => {
-    for (const message of waiting) {
-      const conversation = required(places.get(message.conversationId));
+    for (const message of pending) {
+      const conversation = requireOpened(openedChats.get(message.conversationId));
       if (conversation.kind !== 'private') continue;
       const settings = settingsAt({ ...conversation, conversationId: conversation.id });
       recentMessages.keep({ message, conversation, member: null, settings });
@@ -367,7 +383,7 @@ function keepForTranslation(
   });
 }
 
-function required<T>(value: T | undefined): T {
+export function requireOpened<T>(value: T | undefined): T {
   if (value === undefined)
     throw new Error('a conversation was not opened, as its account or sub-account is gone');
   return value;

@@ -139,7 +139,7 @@ export type NewInbound = {
   fileId: string | null;
   translationState: 'none' | 'pending';
   originalLanguage: string | null;
-  /** The conversation's evidence with this line, null if unchanged. */
+  /** The conversation's evidence with this message, null if unchanged. */
   customerLanguage: string | null;
   languagePrior: LanguagePrior | null;
   sentAt: number;
@@ -185,7 +185,7 @@ export async function insertInbound(
 ): Promise<MessageRow[]> {
   const { rows } = await tx.db.execute(sql`
     with ${freshMessages(inbound)}, placed as (
-      select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
+      select f.*, row_number() over (partition by f."conversationId" order by f.ord) as nth from fresh f
     ), moved as (
       update ${conversations} c set last_seq = c.last_seq + t.added, unread = c.unread + t.unread,
         last_message_id = t.last_id, last_message_at = to_timestamp(${now}::double precision / 1000),
@@ -210,7 +210,7 @@ export async function insertInbound(
     insert into ${messages} as m (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
                           platform_message_id, reference_id, original, original_language, attachment, file_id, translation_state,
                           delivery, sent_at, created_at, member_id, member_name, mentions)
-    select p."workspaceId", p.id, p."conversationId", p."socialAccountId", v.before + p.place, v.before + p.place,
+    select p."workspaceId", p.id, p."conversationId", p."socialAccountId", v.before + p.nth, v.before + p.nth,
       p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p."originalLanguage", p.attachment, p."fileId",
       p."translationState", case p.direction when 'in' then 'received' else 'sent' end,
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
@@ -250,7 +250,8 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
   return decodeRows(messages, rows);
 }
 
-export type MessageName = { workspaceId: WorkspaceId; messageId: string };
+/** Identifies a message among those of all workspaces. */
+export type InboundMessageKey = { workspaceId: WorkspaceId; messageId: string };
 /** The part of a conversation that language identification needs. */
 export type ConversationLanguageEvidence = LanguageEvidence & Pick<ConversationRow, 'workspaceId' | 'id'>;
 /** `member`: the author, in a group. */
@@ -261,13 +262,13 @@ export type UntranslatedMessage = {
   member: GroupMemberRow | null;
 };
 
-/** Returns inbound messages that still wait for translation, with their conversations; null for the others. */
+/** Returns inbound messages that have no translation yet, with their conversations; null for the others. */
 export async function findUntranslated(
   handle: Handle,
-  names: readonly MessageName[],
+  keys: readonly InboundMessageKey[],
 ): Promise<(UntranslatedMessage | null)[]> {
   const { workspaceIds, ids } = keyArrays(
-    names.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId })),
+    keys.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId })),
   );
   const rows = await handle.db
     .select({ message: messages, conversation: conversations, member: groupMembers })
@@ -286,9 +287,9 @@ export async function findUntranslated(
         inArray(messages.translationState, ['pending', 'failed']),
       ),
     );
-  const nameOf = (workspaceId: WorkspaceId, id: string) => `${workspaceId} ${id}`;
-  const found = new Map(rows.map((row) => [nameOf(row.message.workspaceId, row.message.id), row]));
-  return names.map(({ workspaceId, messageId }) => found.get(nameOf(workspaceId, messageId)) ?? null);
+  const keyOf = (workspaceId: WorkspaceId, id: string) => `${workspaceId} ${id}`;
+  const found = new Map(rows.map((row) => [keyOf(row.message.workspaceId, row.message.id), row]));
+  return keys.map(({ workspaceId, messageId }) => found.get(keyOf(workspaceId, messageId)) ?? null);
 }
 
 export type TranslatedMessage = Pick<
@@ -327,22 +328,22 @@ export async function storeTranslated(
       select c.id, c.sub_account_id from ${conversations} c
       where c.workspace_id = k."workspaceId" and c.id = k."conversationId" ${optimizationFence} for no key update) c`);
   const moved = tx.db.execute(sql`
-    with waiting as (
-      select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
+    with untranslated as (
+      select i.*, row_number() over (partition by i."conversationId" order by i.ord) as nth
       from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
       cross join lateral (
         select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i.id
           and m.translation_state in ('pending', 'failed') and m.edits = i.edits ${optimizationFence}) m
     ), moved as (
       update ${conversations} c set last_seq = c.last_seq + t.changed
-      from (select "workspaceId", "conversationId", count(*)::int as changed from waiting group by 1, 2) t
+      from (select "workspaceId", "conversationId", count(*)::int as changed from untranslated group by 1, 2) t
       where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
       returning c.id, c.last_seq - t.changed as before
     )
     update ${messages} m set original_language = w."originalLanguage", translation = w.translation,
       translation_language = w."translationLanguage", translation_state = w."translationState",
-      translation_problem = w."translationProblem", characters = m.characters + w.characters, changed_seq = v.before + w.place
-    from waiting w join moved v on v.id = w."conversationId"
+      translation_problem = w."translationProblem", characters = m.characters + w.characters, changed_seq = v.before + w.nth
+    from untranslated w join moved v on v.id = w."conversationId"
     where m.workspace_id = w."workspaceId" and m.id = w.id
     returning ${messageColumns}`);
   const [{ rows: held }, { rows: changed }] = await Promise.all([locked, moved]);

@@ -9,7 +9,7 @@ import { retryMessage } from '../outbound/service.ts';
 import { setCustomerLanguage } from '../store.ts';
 import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
 import type { ConversationsWorld } from '../testing/conversations-world.ts';
-import type { PendingTranslation } from './recent-message-cache.ts';
+import type { MessageToTranslate } from './recent-message-cache.ts';
 import { findUntranslated } from './store.ts';
 import { createInboundTranslator } from './translate.ts';
 
@@ -192,7 +192,7 @@ describe('a translation that fails', () => {
 
 describe('a message that this process has just stored', () => {
   /** Stores a message, translates it, and resets it to waiting, as the in-memory copy still has it. */
-  async function keptOf(text: string): Promise<PendingTranslation> {
+  async function keptOf(text: string): Promise<MessageToTranslate> {
     const { database, deps } = harness;
     const { id: messageId } = await line(text);
     const waits = { translationState: 'pending', originalLanguage: null, translation: null } as const;
@@ -205,7 +205,7 @@ describe('a message that this process has just stored', () => {
     return { ...waiting, settings: settingsAt({ ...conversation, conversationId: conversation.id }) };
   }
   /** Runs a translation job in a process with `kept` in its memory. */
-  function translate(kept: PendingTranslation, fresh: boolean): Promise<void> {
+  function translate(kept: MessageToTranslate, fresh: boolean): Promise<void> {
     const run = createInboundTranslator({ ...harness.deps, recentMessages: { take: () => kept } });
     const { workspaceId, id: messageId } = kept.message;
     return run({
@@ -217,7 +217,7 @@ describe('a message that this process has just stored', () => {
       signal: new AbortController().signal,
     });
   }
-  const now = ({ conversation }: PendingTranslation) => world.messagesOf(conversation.id);
+  const now = ({ conversation }: MessageToTranslate) => world.messagesOf(conversation.id);
 
   it('leaves an edit that another process has stored meanwhile to the job of the edit', async () => {
     const kept = await keptOf('Gracias');

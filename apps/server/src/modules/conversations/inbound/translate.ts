@@ -20,7 +20,7 @@ import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { findConversation } from '../store.ts';
 import { identifyLanguage, type LanguageEvidence } from './customer-language.ts';
 import { translateInbound as job } from './jobs.ts';
-import type { PendingTranslation, RecentMessageCache } from './recent-message-cache.ts';
+import type { MessageToTranslate, RecentMessageCache } from './recent-message-cache.ts';
 import * as store from './store.ts';
 import { retryPause, translatedMessage } from './translation-outcome.ts';
 
@@ -32,7 +32,7 @@ export type TranslateDeps = PaidTranslationDeps & {
 };
 
 /** Number of times the engines have failed it before. */
-export type TranslateJob = store.MessageName & {
+export type TranslateJob = store.InboundMessageKey & {
   round: number;
   asked: boolean;
   /** True if it was added together with the message. */
@@ -55,8 +55,8 @@ type Finished = store.UntranslatedMessage & {
  */
 export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob) => Promise<void> {
   const { database } = deps;
-  const reads = new Batches<store.MessageName, PendingTranslation | null>({
-    run: (names) => readPlaced(deps, names),
+  const reads = new Batches<store.InboundMessageKey, MessageToTranslate | null>({
+    run: (keys) => readWithSettings(deps, keys),
     failsAll: isDatabaseGone,
   });
   const writes = new Batches<Finished>({
@@ -64,16 +64,16 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     failsAll: isDatabaseGone,
     keyOf: ({ conversation }) => conversation.id,
   });
-  const withLanguage = async (pending: PendingTranslation | null) =>
-    pending && { pending, source: await languageOf(deps, pending) };
+  const withLanguage = async (untranslated: MessageToTranslate | null) =>
+    untranslated && { untranslated, source: await languageOf(deps, untranslated) };
   return async ({ workspaceId, messageId, round, asked, fresh, signal }) => {
-    const name = { workspaceId, messageId };
-    const kept = fresh ? await withLanguage(deps.recentMessages.take(name)) : null;
+    const key = { workspaceId, messageId };
+    const kept = fresh ? await withLanguage(deps.recentMessages.take(key)) : null;
     // Without an identified language the conversation is read again: messages of the same batch may have revealed it by now.
-    const found = kept && kept.source !== null ? kept : await withLanguage(await reads.add(name));
+    const found = kept && kept.source !== null ? kept : await withLanguage(await reads.add(key));
     if (!found) return;
-    const { pending, source } = found;
-    const { message, conversation, settings } = pending;
+    const { untranslated, source } = found;
+    const { message, conversation, settings } = untranslated;
     const target = settings.receiveTargetLanguage;
     await using translated =
       source === null || !(settings.receiveTranslationEnable || asked)
@@ -93,16 +93,18 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
             // Budgets apply only to what visitors cause.
             visitor: asked ? null : anonymousVisitor(conversation),
           });
-    await writes.add({ ...pending, source, target, round, asked, translated }).catch((error: unknown) => {
-      // Not retried: another process has translated it, or the job of its edit will.
-      if (!(error instanceof NoLongerWaits)) throw error;
-    });
+    await writes
+      .add({ ...untranslated, source, target, round, asked, translated })
+      .catch((error: unknown) => {
+        // Not retried: another process has translated it, or the job of its edit will.
+        if (!(error instanceof OutdatedTranslation)) throw error;
+      });
   };
 }
 
 /** Rolls back the batch, so that a text that isn't stored isn't charged. */
-class NoLongerWaits extends Error {
-  override name = 'NoLongerWaits';
+class OutdatedTranslation extends Error {
+  override name = 'OutdatedTranslation';
 }
 
 /** Each text is charged separately: an edited message has had several. */
@@ -110,26 +112,26 @@ function chargeKeyOf({ id, edits }: MessageRow, target: string): string {
   return edits === 0 ? `inbound ${id} ${target}` : `inbound ${id} ${target} ${edits}`;
 }
 
-async function readPlaced(
+async function readWithSettings(
   { database, translation }: TranslateDeps,
-  names: readonly store.MessageName[],
-): Promise<(PendingTranslation | null)[]> {
-  const [waiting, settingsAt] = await Promise.all([
-    store.findUntranslated(database, names),
-    translation.settingsOfMessages(database, names),
+  keys: readonly store.InboundMessageKey[],
+): Promise<(MessageToTranslate | null)[]> {
+  const [untranslated, settingsAt] = await Promise.all([
+    store.findUntranslated(database, keys),
+    translation.settingsOfMessages(database, keys),
   ]);
-  return waiting.map(
+  return untranslated.map(
     (it) => it && { ...it, settings: settingsAt({ ...it.conversation, conversationId: it.conversation.id }) },
   );
 }
 
 /**
- * Returns the language of a line: the one set, or else by `customer-language.ts` with this database. In a group each member has a
- * language; the group's own is the one that agents write to it in.
+ * Returns the language of a message: the one set, or else by `customer-language.ts` with this database. In a group each member has
+ * one; the group's own is the one that agents write to it in.
  */
 async function languageOf(
   { database, translation: { observe } }: TranslateDeps,
-  { conversation, message, member, settings }: PendingTranslation,
+  { conversation, message, member, settings }: MessageToTranslate,
 ): Promise<string | null> {
   if (settings.receiveSourceLanguage !== 'auto') return settings.receiveSourceLanguage;
   const ofChat = identifyLanguage<store.ConversationLanguageEvidence>(conversation, message, {
@@ -172,7 +174,7 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
   const [changed, , ruleVersions] = await Promise.all([stored, booked, read]);
   for (const [index, { message, conversation }] of batch.entries()) {
     const now = changed[index];
-    if (!now) throw new NoLongerWaits(`the message ${message.id} was changed during its translation`);
+    if (!now) throw new OutdatedTranslation(`the message ${message.id} was changed during its translation`);
     deps.changes.announce(tx, { ...conversation, subAccountId: now.subAccountId }, now.message);
   }
   const translatedRows = changed.flatMap((it) =>
