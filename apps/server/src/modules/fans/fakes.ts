@@ -114,11 +114,11 @@ export class FakeFanStore implements FanStore {
     return new Set(fans.filter(({ fanId }) => known.has(fanId)).map(({ ownFanId }) => ownFanId));
   };
 
-  lockAccountPlaces = async (
+  lockAccountOwners = async (
     _: Tx,
     meetings: readonly Pick<FanOnAccount, 'socialAccountId' | 'subAccountId'>[],
   ) => {
-    this.#called('lockAccountPlaces');
+    this.#called('lockAccountOwners');
     const placeOf = ({
       socialAccountId,
       subAccountId,

@@ -257,7 +257,7 @@ describe('another transaction meanwhile', () => {
   });
 
   it.each([
-    { title: 'a person', given: {}, next: 'lockAccountPlaces' },
+    { title: 'a person', given: {}, next: 'lockAccountOwners' },
     // The number isn't stored for a fan who will be removed.
     { title: 'a person with a number', given: { phone: '+34 600 111 222' }, next: 'findWriters' },
   ])('resolves $title whom another transaction creates to that fan', async ({ given, next }) => {

@@ -55,7 +55,7 @@ export type FanStore = PhoneStore &
     | 'insertPeople'
     | 'findAccountFans'
     | 'lockFansAgainstMerges'
-    | 'lockAccountPlaces'
+    | 'lockAccountOwners'
     | 'lockOpenOrders'
     | 'findListed'
     | 'claimSightings'
@@ -225,18 +225,18 @@ async function judgeFirstEncounters(
 ): Promise<Judged> {
   const others = resolved.filter(({ ownFanId }) => !newcomers.ownFanIds.has(ownFanId));
   // Pipelined in lock order: fans, then accounts, then work orders.
-  const [held, places, orders, listed] = await Promise.all([
+  const [held, owners, orders, listed] = await Promise.all([
     others.length === 0 ? new Set<string>() : store.lockFansAgainstMerges(tx, others),
-    store.lockAccountPlaces(tx, resolved),
-    store.lockOpenOrders(tx, placesOf(resolved)),
+    store.lockAccountOwners(tx, resolved),
+    store.lockOpenOrders(tx, orderQuestions(resolved)),
     store.findListed(tx, resolved.map(libraryQuestion)),
     newcomers.stored,
   ]);
   if (!others.every(({ ownFanId }) => held.has(ownFanId))) throw outdated();
   const claims = resolved.map((encounter) => {
-    const place = places.get(encounter.socialAccountId);
-    if (place === undefined) throw new Error('a sub-account that met a fan is gone');
-    return { ...encounter, ...place, verdictId: newId() };
+    const owner = owners.get(encounter.socialAccountId);
+    if (owner === undefined) throw new Error('a sub-account that met a fan is gone');
+    return { ...encounter, ...owner, verdictId: newId() };
   });
   // An account has moved to another sub-account, whose work orders and libraries apply. Locked, it can't move again.
   if (claims.some(({ subAccountId }, at) => subAccountId !== resolved[at]?.subAccountId))
@@ -263,7 +263,7 @@ type Evidence = {
 };
 
 function verdictsOn(claims: readonly Claim[], { firsts, orders, listed }: Evidence): NewVerdict[] {
-  const orderOf = new Map(orders.map((order) => [placeKey(order), order]));
+  const orderOf = new Map(orders.map((order) => [orderKey(order), order]));
   return claims.map((claim) => {
     const first = firsts.get(claim.verdictId) ?? claim.verdictId;
     const earlier = first === claim.verdictId ? null : first;
@@ -275,7 +275,7 @@ function verdictsOn(claims: readonly Claim[], { firsts, orders, listed }: Eviden
     });
     // Kept for fans seen before, too: it decides if the earlier verdict turns out to be another person's.
     const kept = claim.history ? null : listing;
-    const { workOrderId = null, orderDay = null } = orderOf.get(placeKey(claim)) ?? {};
+    const { workOrderId = null, orderDay = null } = orderOf.get(orderKey(claim)) ?? {};
     return {
       ...claim,
       ...judgement,
@@ -309,17 +309,17 @@ async function typesAsStored(
 const typesOf = (rows: readonly NewVerdict[]) =>
   new Map<string, FanType>(rows.map((row) => [accountFanKey(row), row.verdict]));
 
-const placeKey = (it: { subAccountId: string; platform: string }) => `${it.subAccountId} ${it.platform}`;
+const orderKey = (it: { subAccountId: string; platform: string }) => `${it.subAccountId} ${it.platform}`;
 
-/** Returns the distinct places to look up work orders for, with the latest time of each. */
-function placesOf(resolved: readonly ResolvedEncounter[]) {
-  const places = new Map(
+/** Returns the distinct sub-accounts and platforms to look up work orders for, with the latest time of each. */
+function orderQuestions(resolved: readonly ResolvedEncounter[]) {
+  const questions = new Map(
     resolved.map(({ workspaceId, subAccountId, platform, at }) => [
-      placeKey({ subAccountId, platform }),
+      orderKey({ subAccountId, platform }),
       { workspaceId, subAccountId, platform, at },
     ]),
   );
-  return [...places.values()];
+  return [...questions.values()];
 }
 
 function libraryQuestion(encounter: ResolvedEncounter) {

@@ -5,7 +5,7 @@ import { connectDatabase, type Database, transaction } from '../../base/db/datab
 import { countComparedRows } from '../../base/db/testing/count-compared-rows.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
-import { lockAccountPlaces } from './store.ts';
+import { lockAccountOwners } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('finds the places of many accounts without comparing them pairwise', async () => {
+it('finds the owners of many accounts without comparing them pairwise', async () => {
   const workspaceId = trustWorkspaceId(newId());
   const agent = newId();
   await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
@@ -40,7 +40,7 @@ it('finds the places of many accounts without comparing them pairwise', async ()
     socialAccountId,
     subAccountId: agent,
   }));
-  const places = rows.map(
+  const owners = rows.map(
     ({ id, subAccountId }) => [id, { subAccountId, dedupeScope: 'sub-account' }] as const,
   );
   const notStored = { subAccountId: agent, dedupeScope: 'workspace' };
@@ -50,10 +50,10 @@ it('finds the places of many accounts without comparing them pairwise', async ()
   for (const known of [sql`select`, sql`analyze sub_accounts, social_accounts`]) {
     await database.db.execute(known);
     const compared = transaction(database, (tx) =>
-      countComparedRows(tx, (explaining) => lockAccountPlaces(explaining, meetings)),
+      countComparedRows(tx, (explaining) => lockAccountOwners(explaining, meetings)),
     );
     expect(await compared).toBeLessThan(400);
   }
-  const held = await transaction(database, (tx) => lockAccountPlaces(tx, meetings));
-  expect(held).toEqual(new Map<string, object>([...places, ...others]));
+  const held = await transaction(database, (tx) => lockAccountOwners(tx, meetings));
+  expect(held).toEqual(new Map<string, object>([...owners, ...others]));
 });

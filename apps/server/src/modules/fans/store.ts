@@ -139,16 +139,16 @@ export async function findAccountFans(
 }
 
 /** The sub-account that owns a social account, and its owner's present dedupe scope. */
-export type AccountPlace = { subAccountId: string; dedupeScope: DedupeScope };
+export type AccountOwner = { subAccountId: string; dedupeScope: DedupeScope };
 
 /**
- * Returns the present places of social accounts, by id, and locks them until the transaction ends: the process that met a fan may
+ * Returns the present owners of social accounts, by id, and locks them until the transaction ends: the process that met a fan may
  * not know yet that the account has moved. Accounts that aren't stored belong to the meeting's sub-account.
  */
-export async function lockAccountPlaces(
+export async function lockAccountOwners(
   tx: Tx,
   meetings: readonly Pick<FanOnAccount, 'workspaceId' | 'socialAccountId' | 'subAccountId'>[],
-): Promise<Map<string, AccountPlace>> {
+): Promise<Map<string, AccountOwner>> {
   const met = new Map(
     meetings.map(({ workspaceId, socialAccountId, subAccountId }) => [
       socialAccountId,
@@ -158,7 +158,7 @@ export async function lockAccountPlaces(
   // Each account is locked before it is read, so that a concurrent move is seen once complete. One index lookup each, sorted by
   // id, so that transactions wait instead of deadlocking. The table is the channels module's.
   const sorted = [...met.values()].sort((a, b) => (a.socialAccountId < b.socialAccountId ? -1 : 1));
-  const { rows } = await tx.db.execute<AccountPlace & { socialAccountId: string }>(sql`
+  const { rows } = await tx.db.execute<AccountOwner & { socialAccountId: string }>(sql`
     with met as (
       select * from json_to_recordset(${JSON.stringify(sorted)}::json)
         as m("workspaceId" uuid, "socialAccountId" uuid, "subAccountId" uuid)
@@ -176,10 +176,10 @@ export async function lockAccountPlaces(
     from placed p cross join lateral (
       select s.id, s.dedupe_scope from ${subAccounts} s
       where s.workspace_id = p."workspaceId" and s.id = p."subAccountId" ${optimizationFence}) s`);
-  return new Map(rows.map(({ socialAccountId, ...place }) => [socialAccountId, place]));
+  return new Map(rows.map(({ socialAccountId, ...owner }) => [socialAccountId, owner]));
 }
 
-export type OrderPlace = { workspaceId: WorkspaceId; subAccountId: string; platform: string; at: number };
+export type OrderQuestion = { workspaceId: WorkspaceId; subAccountId: string; platform: string; at: number };
 /** An open work order that counts new verdicts, and its day. */
 export type OpenOrder = { subAccountId: string; platform: string; workOrderId: string; orderDay: string };
 
@@ -187,21 +187,21 @@ const takes = sql`o.workspace_id = p."workspaceId" and o.sub_account_id = p."sub
   and o.status = 'open'`;
 
 /**
- * Returns the open work orders of these places with their open day. Blocks the orders' resets until the transaction ends, so that
+ * Returns the open work orders that count these fans with their open day. Blocks the orders' resets until the transaction ends, so that
  * nothing is counted for a closed day, and queues behind resets that are waiting already.
  */
-export async function lockOpenOrders(tx: Tx, places: readonly OrderPlace[]): Promise<OpenOrder[]> {
+export async function lockOpenOrders(tx: Tx, questions: readonly OrderQuestion[]): Promise<OpenOrder[]> {
   const { rows } = await tx.db.execute<OpenOrder>(sql`
-    with place as (
-      select * from json_to_recordset(${JSON.stringify(places)}::json)
+    with question as (
+      select * from json_to_recordset(${JSON.stringify(questions)}::json)
         as p("workspaceId" uuid, "subAccountId" uuid, platform text, at double precision)
     ), turn as materialized (
       select o.id, ${sharedRowLock(workOrderLock, sql`o.id`)} from (
-        select distinct o.id from place p join ${workOrders} o on ${takes} order by 1) o
+        select distinct o.id from question p join ${workOrders} o on ${takes} order by 1) o
     )
     select o.sub_account_id as "subAccountId", o.platform, o.id as "workOrderId",
       ${workOrderDay(sql`to_timestamp(p.at / 1000)`)}::text as "orderDay"
-    from place p join ${workOrders} o on ${takes} join turn on turn.id = o.id
+    from question p join ${workOrders} o on ${takes} join turn on turn.id = o.id
     order by o.workspace_id, o.id for share of o`);
   return rows;
 }

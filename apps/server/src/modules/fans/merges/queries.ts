@@ -5,15 +5,15 @@ import { socialAccounts } from '../../../schema/channels.ts';
 import { accountFans, fans } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
-export type RowPlace = { id: string; socialAccountName: string; subAccountName: string; platform: string };
+export type RowNames = { id: string; socialAccountName: string; subAccountName: string; platform: string };
 
-/** Returns the places of list rows, including merged ones; names are empty for what was deleted. */
-export async function readPlaces(
+/** Returns the names of list rows’ accounts and sub-accounts, including merged ones; names are empty for what was deleted. */
+export async function readRowNames(
   handle: Handle,
   workspaceId: WorkspaceId,
   rowIds: readonly string[],
-): Promise<ReadonlyMap<string, RowPlace>> {
-  const { rows } = await handle.db.execute<RowPlace>(sql`
+): Promise<ReadonlyMap<string, RowNames>> {
+  const { rows } = await handle.db.execute<RowNames>(sql`
     select a.id, coalesce(s.name, '') as "socialAccountName",
       coalesce(nullif(u.remark, ''), u.account_name, '') as "subAccountName", a.platform
     from ${accountFans} a

@@ -7,7 +7,7 @@ import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
 import { previewMerge } from './preview.ts';
-import { readNames, readPlaces } from './queries.ts';
+import { readNames, readRowNames } from './queries.ts';
 import { mergeFans, undoMerge } from './service.ts';
 
 const refusals = {
@@ -24,7 +24,7 @@ export function registerMergeRoutes(
     transaction(database, async (tx) => {
       const preview = await previewMerge(tx, workspaceId, query);
       if (!preview.ok) throw new AppError(refusals[preview.reason]);
-      const places = await readPlaces(
+      const rowNames = await readRowNames(
         tx,
         workspaceId,
         preview.recounts.map(({ id }) => id),
@@ -34,7 +34,7 @@ export function registerMergeRoutes(
         keptName: names.get(preview.kept) ?? '',
         mergedName: names.get(preview.merged) ?? '',
         recounts: preview.recounts.map(({ id, at, from, to }) => {
-          const { socialAccountName = '', subAccountName = '', platform } = places.get(id) ?? {};
+          const { socialAccountName = '', subAccountName = '', platform } = rowNames.get(id) ?? {};
           const known = platformId.safeParse(platform).data ?? null;
           return {
             rowId: id,

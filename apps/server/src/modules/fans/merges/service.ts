@@ -157,8 +157,8 @@ async function recount(
     return verdict === undefined ? [] : [{ ...it, verdict }];
   });
   if (changed.length > 0) {
-    const places = changed.map(({ verdict }) => ({ ...verdict, at }));
-    const orders = await lockOpenOrders(tx, places);
+    const questions = changed.map(({ verdict }) => ({ ...verdict, at }));
+    const orders = await lockOpenOrders(tx, questions);
     await store.insertCorrections(
       tx,
       changed.map(({ verdict, from, to }) => {
