@@ -72,7 +72,7 @@ export function patchOf(
       return {
         deletedAt: new Date(storableTime(change.at, now)),
         // A text that agents can't see isn't translated, and so not charged.
-        ...(isToTranslate(message) ? { translationState: 'none' as const, translationProblem: null } : {}),
+        ...(isUntranslated(message) ? { translationState: 'none' as const, translationProblem: null } : {}),
       };
     case 'reacted':
       return reacted(message.reactions ?? [], change);
@@ -80,7 +80,7 @@ export function patchOf(
 }
 
 /** Failed translations are retried automatically. */
-const isToTranslate = ({ translationState }: MessageRow) =>
+const isUntranslated = ({ translationState }: MessageRow) =>
   translationState === 'pending' || translationState === 'failed';
 
 function edited(
