@@ -13,7 +13,7 @@ import { migrate } from './base/db/migrate.ts';
 import { testDatabase } from './base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from './base/ids.ts';
 import { openLedger } from './modules/characters/testing/ledger.ts';
-import { resolveFans } from './modules/fans/index.ts';
+import { resolveFans } from './modules/fans/fakes.ts';
 import { printProof, printReplay } from './proof-report.ts';
 
 const log = pino({ level: 'silent' });

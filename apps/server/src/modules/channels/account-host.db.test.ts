@@ -5,7 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
-import { resolveFans } from '../fans/index.ts';
+import { resolveFans } from '../fans/fakes.ts';
 import { createAccountHost, type HostDeps, noListener } from './account-host.ts';
 import type { OpenAccount } from './open-accounts/queries.ts';
 

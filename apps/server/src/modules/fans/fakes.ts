@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { OutdatedTransaction, type Tx } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
-import type { FanType } from '../../schema/fans.ts';
+import { accountFans, type FanType } from '../../schema/fans.ts';
 import { scopeKey } from './fan-verdict.ts';
 import type { MergeRequest } from './merges/service.ts';
 import type { GivenPhone, KnownPhone } from './phones/store.ts';
-import type { Encounter, FanStore } from './service.ts';
+import { type Encounter, type FanStore, identifyFans, type ResolvedFan } from './service.ts';
 import type {
   AccountFan,
   Activity,
@@ -38,6 +39,51 @@ export const encountersAt =
     ...given,
   });
 
+type FanWithVerdict = ResolvedFan & { verdict: FanType };
+
+/** Identifies the fans of these encounters, and returns how each counts on the account once everything is stored. */
+export async function resolveFans(
+  tx: Tx,
+  encounters: readonly Encounter[],
+  fake?: FakeFanStore,
+): Promise<FanWithVerdict[]> {
+  const { counted } = await identifyFans(tx, encounters, fake);
+  const fans = await counted;
+  const meetings = encounters.map(({ workspaceId, socialAccountId }, index) => ({
+    workspaceId,
+    socialAccountId,
+    fanId: fans[index]?.fanId ?? '',
+  }));
+  const verdicts = fake
+    ? meetings.map((meeting) => fake.verdictOf(meeting))
+    : await readVerdicts(tx, meetings);
+  return fans.map((fan, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) throw new Error('the fan has not been counted');
+    return { ...fan, verdict };
+  });
+}
+
+async function readVerdicts(
+  tx: Tx,
+  meetings: readonly Pick<FanOnAccount, 'workspaceId' | 'socialAccountId' | 'fanId'>[],
+): Promise<FanType[]> {
+  const { rows } = await tx.db.execute<{ countsAs: FanType }>(sql`
+    with m as materialized (
+      select given.*, topmost_fan("workspaceId", "ownFanId") as fan_id
+      from rows from (json_to_recordset(${JSON.stringify(meetings)}::json)
+        as ("workspaceId" uuid, "socialAccountId" uuid, "fanId" uuid)) with ordinality
+        as given("workspaceId", "socialAccountId", "ownFanId", nth)
+    )
+    select (
+      select a.counts_as from ${accountFans} a
+      where a.workspace_id = m."workspaceId" and a.social_account_id = m."socialAccountId" and a.fan_id = m.fan_id
+        and a.type <> 'merged'
+    ) as "countsAs" from m
+    order by m.nth`);
+  return rows.map(({ countsAs }) => countsAs);
+}
+
 /** Keeps fans in memory as the database would within one transaction; tests add what other transactions commit meanwhile. */
 export class FakeFanStore implements FanStore {
   /** The functions called, in order. */
@@ -55,7 +101,7 @@ export class FakeFanStore implements FanStore {
   readonly #phones = new Map<string, GivenPhone>();
   readonly #people = new Map<string, KnownPerson>();
   readonly #sightings = new Map<string, string>();
-  readonly #rows = new Map<string, AccountFan>();
+  readonly #rows = new Map<string, AccountFan & { countsAs: FanType }>();
   readonly #meanwhile = new Map<string, () => void>();
 
   /** Runs a callback right before the next call of a function, to simulate another transaction's commit. */
@@ -84,6 +130,14 @@ export class FakeFanStore implements FanStore {
 
   addVerdict(meeting: Pick<FanOnAccount, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
     this.#rows.set(accountFanKey(meeting), { id: newId(), countsAs, lastActiveAt: 0, phone: '' });
+  }
+
+  /** Returns how a person counts on an account. */
+  verdictOf({ fanId: ownFanId, socialAccountId }: Pick<FanOnAccount, 'fanId' | 'socialAccountId'>): FanType {
+    const fanId = this.people().find((person) => person.ownFanId === ownFanId)?.fanId ?? ownFanId;
+    const row = this.#rows.get(accountFanKey({ fanId, socialAccountId }));
+    if (row === undefined) throw new Error('the fan has not been counted');
+    return row.countsAs;
   }
 
   givePhone(platformUserId: string, key: string): void {
@@ -152,14 +206,6 @@ export class FakeFanStore implements FanStore {
     return found;
   };
 
-  findAccountFans = async (_: Tx, meetings: readonly FanOnAccount[]) => {
-    this.#called('findAccountFans');
-    return meetings.flatMap(({ fanId, socialAccountId }) => {
-      const row = this.#rows.get(accountFanKey({ fanId, socialAccountId }));
-      return row === undefined ? [] : [{ fanId, socialAccountId, countsAs: row.countsAs }];
-    });
-  };
-
   claimSightings = async (_: Tx, claims: readonly FanClaim[]) => {
     this.#called('claimSightings');
     for (const { fanId, subAccountId, verdictId } of claims)
@@ -184,7 +230,6 @@ export class FakeFanStore implements FanStore {
       this.#rows.set(accountFanKey(row), { id, countsAs, lastActiveAt, phone: row.phone ?? '' });
     }
     this.judged.push(...stored);
-    return new Set(stored.map(({ verdictId }) => verdictId));
   };
 
   touchAccountFans = async (_: Tx, activities: readonly Activity[]) => {

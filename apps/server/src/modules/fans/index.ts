@@ -10,5 +10,5 @@ export { followIdChange, mergeFans, undoMerge } from './merges/service.ts';
 export { type FanCounts, readFanCounts } from './queries.ts';
 export { turnIntoBaseFans } from './resets/store.ts';
 export { registerRoutes } from './routes.ts';
-export { type Encounter, identifyFans, type ResolvedFan, resolveFans } from './service.ts';
+export { type Encounter, identifyFans, type ResolvedFan } from './service.ts';
 export { replayDay } from './statistics/replay/queries.ts';

@@ -6,10 +6,11 @@ import { connectDatabase, type Database, type Tx, transaction } from '../../base
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { findMiscounts } from './counters/queries.ts';
+import { resolveFans } from './fakes.ts';
 import type { DedupeScope } from './fan-verdict.ts';
 import { newPerson } from './person.ts';
 import { readFanCounts } from './queries.ts';
-import { type Encounter, type ResolvedFan, resolveFans } from './service.ts';
+import type { Encounter } from './service.ts';
 import { findPeople, insertPeople } from './store.ts';
 
 let test: TestDatabase;
@@ -62,8 +63,7 @@ function encounter(platformUserId: string, given: Partial<Encounter> = {}): Enco
     ...given,
   };
 }
-const meet = (...encounters: Encounter[]): Promise<ResolvedFan[]> =>
-  transaction(database, (tx) => resolveFans(tx, encounters));
+const meet = (...encounters: Encounter[]) => transaction(database, (tx) => resolveFans(tx, encounters));
 async function verdictOf(it: Encounter): Promise<string | undefined> {
   return (await meet(it))[0]?.verdict;
 }

@@ -1,7 +1,6 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import { OutdatedTransaction, type Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import type { FanType } from '../../schema/fans.ts';
 import { judge, scopeKey } from './fan-verdict.ts';
 import { libraryKey } from './library-key.ts';
 import { newPerson, personOf } from './person.ts';
@@ -40,7 +39,7 @@ export type Encounter = {
 };
 
 /** `fanId`: as in `IdentifiedFans`. */
-export type ResolvedFan = { fanId: string; verdict: FanType; fresh: boolean };
+export type ResolvedFan = { fanId: string; fresh: boolean };
 
 type Identified = { fanId: string; ownFanId: string };
 type ResolvedEncounter = Encounter & Identified;
@@ -53,7 +52,6 @@ export type FanStore = PhoneStore &
     typeof sqlStore,
     | 'findWriters'
     | 'insertPeople'
-    | 'findAccountFans'
     | 'lockFansAgainstMerges'
     | 'lockAccountOwners'
     | 'lockOpenOrders'
@@ -104,16 +102,6 @@ export async function identifyFans(
   throw new Error(`people who changed at each of ${maxRounds} look-ups`);
 }
 
-/** As `identifyFans`, and waits until everything is stored. */
-export async function resolveFans(
-  tx: Tx,
-  encounters: readonly Encounter[],
-  store: FanStore = sqlFans,
-): Promise<ResolvedFan[]> {
-  const { counted } = await identifyFans(tx, encounters, store);
-  return counted;
-}
-
 /** Each retry is due to a merge by number, or to another transaction with that number; more are a fault, which must not hold locks forever. */
 const maxRounds = 50;
 
@@ -138,15 +126,14 @@ async function countMeetings(
     if (!known.has(key) && !first.has(key)) first.set(key, encounter);
   }
   const judged =
-    first.size > 0 ? await judgeFirstEncounters(tx, store, [...first.values()], newcomers) : nobodyJudged;
+    first.size > 0 ? await judgeFirstEncounters(tx, store, [...first.values()], newcomers) : undefined;
   const activities = activitiesOf(resolved, known);
   const touched = activities.length > 0 ? store.touchAccountFans(tx, activities) : undefined;
-  await Promise.all([judged.stored, touched]);
-  return resolved.map((encounter) => {
-    const key = accountFanKey(encounter);
-    const verdict = known.get(key)?.countsAs ?? required(judged.types, key);
-    return { fanId: encounter.ownFanId, verdict, fresh: first.get(key) === encounter };
-  });
+  await Promise.all([judged?.stored, touched]);
+  return resolved.map((encounter) => ({
+    fanId: encounter.ownFanId,
+    fresh: first.get(accountFanKey(encounter)) === encounter,
+  }));
 }
 
 /** Resolution of the list's sort by activity; limits how often a fan is written. */
@@ -212,9 +199,8 @@ function insertNewcomers(tx: Tx, store: FanStore, created: readonly NewPerson[])
   return { ownFanIds: new Set(created.map(({ fanId }) => fanId)), stored };
 }
 
-/** `types`: by account and fan. `stored`: resolves once the verdicts are. */
-type Judged = { types: ReadonlyMap<string, FanType>; stored: Promise<unknown> };
-const nobodyJudged: Judged = { types: new Map(), stored: Promise.resolve() };
+/** `stored`: resolves once the verdicts are. */
+type Judged = { stored: Promise<unknown> };
 
 /** Gives verdicts at first meetings, each of another fan or at another account, in list order. */
 async function judgeFirstEncounters(
@@ -248,9 +234,7 @@ async function judgeFirstEncounters(
     ? [new Map<string, string>()]
     : await Promise.all([store.findFirstSightings(tx, claims), claimed]);
   const rows = verdictsOn(claims, { firsts, orders, listed });
-  const inserted = store.insertVerdicts(tx, rows);
-  if (areMetOnce) return { types: typesOf(rows), stored: Promise.all([claimed, inserted]) };
-  return { types: await typesAsStored(tx, store, rows, await inserted), stored: claimed };
+  return { stored: Promise.all([claimed, store.insertVerdicts(tx, rows)]) };
 }
 
 type Claim = ResolvedEncounter & FanClaim;
@@ -291,23 +275,6 @@ function verdictsOn(claims: readonly Claim[], { firsts, orders, listed }: Eviden
     };
   });
 }
-
-/** Returns how the fans of these verdicts count: as judged, or as judged by another process that was faster. */
-async function typesAsStored(
-  tx: Tx,
-  store: FanStore,
-  rows: readonly NewVerdict[],
-  stored: ReadonlySet<string>,
-): Promise<Map<string, FanType>> {
-  const types = typesOf(rows);
-  const preceded = rows.filter((row) => !stored.has(row.verdictId));
-  if (preceded.length > 0)
-    for (const row of await store.findAccountFans(tx, preceded)) types.set(accountFanKey(row), row.countsAs);
-  return types;
-}
-
-const typesOf = (rows: readonly NewVerdict[]) =>
-  new Map<string, FanType>(rows.map((row) => [accountFanKey(row), row.verdict]));
 
 const orderKey = (it: { subAccountId: string; platform: string }) => `${it.subAccountId} ${it.platform}`;
 

@@ -10,7 +10,6 @@ import {
   dedupeEntries,
   dedupeLibraries,
   dedupeLibrarySubAccounts,
-  type FanType,
   type FanVerdict,
   fanIdentities,
   fanSightings,
@@ -28,7 +27,7 @@ export type KnownPerson = Person & { fanId: string; ownFanId: string };
 /** A person who writes to a social account. */
 export type Writer = Person & { socialAccountId: string };
 /** The row of a fan on an account. `phone`: as shown in the list; '' for none. */
-export type AccountFan = { id: string; countsAs: FanType; lastActiveAt: number; phone: string };
+export type AccountFan = { id: string; lastActiveAt: number; phone: string };
 /** `accountFan`: the fan's row on that account, or null. */
 export type KnownWriter = KnownPerson & { socialAccountId: string; accountFan: AccountFan | null };
 
@@ -39,16 +38,16 @@ export async function findWriters(tx: Tx, writers: readonly Writer[]): Promise<K
   >(sql`
     select i.workspace_id as "workspaceId", i.platform, i.scope, i.platform_user_id as "platformUserId",
            i.fan_id as "fanId", coalesce(i.own_fan_id, i.fan_id) as "ownFanId", p."socialAccountId", a.id,
-           a.counts_as as "countsAs", extract(epoch from a.last_active_at) * 1000 as "lastActiveAt", a.phone
+           extract(epoch from a.last_active_at) * 1000 as "lastActiveAt", a.phone
     from json_to_recordset(${JSON.stringify(writers)}::json)
       as p("workspaceId" uuid, platform text, scope text, "platformUserId" text, "socialAccountId" uuid)
     join ${fanIdentities} i on i.workspace_id = p."workspaceId" and i.platform = p.platform and i.scope = p.scope
       and i.platform_user_id = p."platformUserId"
     left join ${accountFans} a on a.workspace_id = i.workspace_id and a.social_account_id = p."socialAccountId"
       and a.fan_id = i.fan_id and a.type <> 'merged'`);
-  return rows.map(({ id, countsAs, lastActiveAt, phone, ...writer }) => ({
+  return rows.map(({ id, lastActiveAt, phone, ...writer }) => ({
     ...writer,
-    accountFan: id === null ? null : { id, countsAs, lastActiveAt, phone },
+    accountFan: id === null ? null : { id, lastActiveAt, phone },
   }));
 }
 
@@ -123,20 +122,6 @@ export type FanOnAccount = {
   socialAccountId: string;
   subAccountId: string;
 };
-
-/** Returns how these topmost fans already count on these social accounts. */
-export async function findAccountFans(
-  tx: Tx,
-  meetings: readonly FanOnAccount[],
-): Promise<{ fanId: string; socialAccountId: string; countsAs: FanType }[]> {
-  const { rows } = await tx.db.execute<{ fanId: string; socialAccountId: string; countsAs: FanType }>(sql`
-    select a.fan_id as "fanId", a.social_account_id as "socialAccountId", a.counts_as as "countsAs"
-    from json_to_recordset(${JSON.stringify(meetings)}::json)
-      as m("workspaceId" uuid, "fanId" uuid, "socialAccountId" uuid)
-    join ${accountFans} a on a.workspace_id = m."workspaceId" and a.social_account_id = m."socialAccountId"
-      and a.fan_id = m."fanId" and a.type <> 'merged'`);
-  return rows;
-}
 
 /** The sub-account that owns a social account, and its owner's present dedupe scope. */
 export type AccountOwner = { subAccountId: string; dedupeScope: DedupeScope };
@@ -328,8 +313,8 @@ const noteElsewhere = sql`
  * Inserts verdicts, each with the fan's row on the account; triggers update the counters. Returns the ids of the stored ones. If
  * one is missing, another process has given that fan a verdict on that account meanwhile.
  */
-export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<Set<string>> {
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
+export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<void> {
+  await tx.db.execute(sql`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(verdicts)}::json) as v("workspaceId" uuid, "verdictId" uuid,
         "fanId" uuid, "ownFanId" uuid, "socialAccountId" uuid, "subAccountId" uuid, platform text, verdict text, rule text,
@@ -355,9 +340,7 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
       "matchedVerdictId", "libraryId", "listedFanIds", "workOrderId", "orderDay", "platformMessageId",
       to_timestamp("decidedAt" / 1000)
     from given where "verdictId" in (select id from account_rows)
-    on conflict (workspace_id, social_account_id, fan_id) do nothing
-    returning ${fanVerdicts.id}`);
-  return new Set(rows.map((row) => row.id));
+    on conflict (workspace_id, social_account_id, fan_id) do nothing`);
 }
 
 export type Activity = {

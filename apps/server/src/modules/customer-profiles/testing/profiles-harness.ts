@@ -10,7 +10,7 @@ import { conversations } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
 import { testClock } from '../../../testing/test-clock.ts';
-import { resolveFans } from '../../fans/index.ts';
+import { resolveFans } from '../../fans/fakes.ts';
 import { readProfile, saveProfile } from '../service.ts';
 
 export type ProfilesHarness = Awaited<ReturnType<typeof startProfilesHarness>>;

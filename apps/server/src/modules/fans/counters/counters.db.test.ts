@@ -14,7 +14,7 @@ import { countComparedRows } from '../../../base/db/testing/count-compared-rows.
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { deleteSubAccountData } from '../deletion/store.ts';
-import { resolveFans } from '../service.ts';
+import { resolveFans } from '../fakes.ts';
 import { touchAccountFans } from '../store.ts';
 import { findMiscounts } from './queries.ts';
 import { deleteGrowth, foldCounters } from './store.ts';

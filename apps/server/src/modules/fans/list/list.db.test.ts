@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import { accountFans } from '../../../schema/fans.ts';
 import { copyProfile } from '../details/store.ts';
-import { resolveFans } from '../service.ts';
+import { resolveFans } from '../fakes.ts';
 import { accessPathOf, type CollectedFilter, type LeadingFilter } from './access-path.ts';
 import { bitsOfTags, lettersOf } from './bits.ts';
 import { readFacts } from './facts/queries.ts';

@@ -9,9 +9,9 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { type RequestOrigin, systemOrigin } from '../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { deleteAccountData } from '../deletion/store.ts';
+import { resolveFans } from '../fakes.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { readTree } from '../merges/store.ts';
-import { resolveFans } from '../service.ts';
 import { resetStatistics, undoReset } from '../statistics/service.ts';
 import { applyTags, createTag, deleteTag, mergeTags, updateTag } from '../tags/service.ts';
 import { runTagging } from '../tags/taggings/run-tagging.ts';

@@ -6,8 +6,9 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../counters/queries.ts';
+import { resolveFans } from '../fakes.ts';
 import { readFanCounts } from '../queries.ts';
-import { type Encounter, resolveFans } from '../service.ts';
+import type { Encounter } from '../service.ts';
 import { followIdChange, mergeFans, undoMerge } from './service.ts';
 
 let test: TestDatabase;

@@ -8,10 +8,10 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { findMiscounts } from '../counters/queries.ts';
 import { presentIdentity } from '../details/presenter.ts';
 import { readIdentities } from '../details/queries.ts';
+import { resolveFans } from '../fakes.ts';
 import { undoMerge } from '../merges/service.ts';
 import { readFanCounts } from '../queries.ts';
 import { turnIntoBaseFans } from '../resets/store.ts';
-import { resolveFans } from '../service.ts';
 
 let test: TestDatabase;
 let database: Database;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
-import { encountersAt, FakeFanStore } from '../fakes.ts';
-import { type Encounter, resolveFans } from '../service.ts';
+import { encountersAt, FakeFanStore, resolveFans } from '../fakes.ts';
+import type { Encounter } from '../service.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const [shop, support, ana] = [newId(), newId(), newId()];

@@ -8,10 +8,10 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { type TestClock, testClock } from '../../../testing/test-clock.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { foldCounters } from '../counters/store.ts';
+import { resolveFans } from '../fakes.ts';
 import { type FanPageQuery, readPage } from '../list/queries.ts';
 import { scanRows } from '../list/rows/queries.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
-import { resolveFans } from '../service.ts';
 import { type ClosedGrowth, createClosedGrowth } from './closed-growth/closed-growth.ts';
 import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { resetStatistics, undoReset } from './service.ts';

@@ -6,7 +6,7 @@ import { newId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { splitConversionDays, splitVisitTokens } from '../../../schema/split-links/conversions.ts';
 import { testClock } from '../../../testing/test-clock.ts';
-import { resolveFans } from '../../fans/index.ts';
+import { resolveFans } from '../../fans/fakes.ts';
 import type { SplitLinkWhole } from '../queries.ts';
 import { deleteAccountData } from '../store.ts';
 import {

@@ -5,7 +5,8 @@
 import { sql } from 'drizzle-orm';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { findMiscounts, mergeFans, resolveFans, undoMerge } from '../../fans/index.ts';
+import { resolveFans } from '../../fans/fakes.ts';
+import { findMiscounts, mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
 import { addTeam } from './team-rows.ts';
 

@@ -7,7 +7,7 @@ import { connectDatabase, type Database, type Tx, transaction } from '../../../b
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { systemOrigin } from '../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { resolveFans } from '../../fans/index.ts';
+import { resolveFans } from '../../fans/fakes.ts';
 import { readOne, type WorkOrderItem } from '../queries.ts';
 import { type Act, createWorkOrder } from '../service.ts';
 

@@ -10,7 +10,7 @@ import { newId, trustWorkspaceId } from '../../../../base/ids.ts';
 import { createServerProcess, type ServerProcess } from '../../../../testing/faults/server-process.ts';
 import { createTestClient, type TestClient } from '../../../../testing/test-client.ts';
 import { createTestPeople, type TestAgent, type TestOwner } from '../../../../testing/test-people.ts';
-import { resolveFans } from '../../service.ts';
+import { resolveFans } from '../../fakes.ts';
 
 const fans = 6_000;
 const atOnce = 1_000;

@@ -6,7 +6,7 @@ import { connectDatabase, type Database, transaction } from '../../../../base/db
 import { type TestDatabase, testDatabase } from '../../../../base/db/testing/test-database.ts';
 import { type RequestOrigin, systemOrigin } from '../../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.ts';
-import { resolveFans } from '../../service.ts';
+import { resolveFans } from '../../fakes.ts';
 import { createTag, deleteTag } from '../service.ts';
 import { batchFans, runTagging } from './run-tagging.ts';
 import { cancelTagging, startTagging } from './service.ts';
