@@ -155,6 +155,7 @@ test('an owner’s account is usable in both themes', async () => {
   await open('/forgotPassword', 'Reset password');
   await open('/agreement/service', 'Service agreement');
   await open('/agreement/privacy', 'Privacy policy');
+  await open('/agreement/counting', 'Counting rules');
   await open('/login', 'Log in to the console');
   await console.logIn(owner);
   await open('/user/info', 'Profile');
