@@ -8,7 +8,7 @@ export type RawAnswer = {
 };
 
 /** Thrown when a call is refused. `error` is the catalogue's id. */
-export class Refused extends Error {
+export class RefusedCall extends Error {
   readonly status: number;
   readonly error: ErrorId;
   readonly failure: FailureData;
@@ -32,7 +32,7 @@ export type Parts = {
 };
 
 export type TestClient = {
-  /** Calls an endpoint as declared. Throws `Refused`. */
+  /** Calls an endpoint as declared. Throws `RefusedCall`. */
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string): Promise<AnswerOf<E>>;
   /** Calls it with any parts, and returns any response. */
   send(
@@ -66,7 +66,7 @@ export function createTestClient(url: string, always: Readonly<Record<string, st
       // The declared parts are sent as they are: the type only describes them more exactly.
       const parts = request as Parts;
       const answer = await send(endpoint, parts, token);
-      if (answer.status !== 200) throw new Refused(answer, `${endpoint.method} ${endpoint.path}`);
+      if (answer.status !== 200) throw new RefusedCall(answer, `${endpoint.method} ${endpoint.path}`);
       // The server has validated its response against the same declaration.
       return answer.body.data as AnswerOf<typeof endpoint>;
     },

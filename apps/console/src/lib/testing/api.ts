@@ -1,6 +1,6 @@
 /** Answers endpoints from routes, strictly: requests and answers that violate the contract are refused. */
 import * as contract from '@parley/contract';
-import { Refused, type Route } from './route.ts';
+import { FixtureRefusal, type Route } from './route.ts';
 
 export type ApiRequest = { method: string; url: string; headers: Headers; body: string };
 export type ApiReply = { status: number; text: string };
@@ -45,7 +45,7 @@ export function createApi(routes: readonly Route[]): (request: ApiRequest) => Ap
         const data = endpoint.answer.parse(handle(parsed as never));
         return { status: 200, text: JSON.stringify({ code: 200, msg: '', data }) };
       } catch (problem) {
-        if (problem instanceof Refused) return refusal(problem.id, request.headers, problem.details);
+        if (problem instanceof FixtureRefusal) return refusal(problem.id, request.headers, problem.details);
         throw problem;
       }
     }

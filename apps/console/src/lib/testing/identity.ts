@@ -2,7 +2,7 @@
 
 import * as identityApi from '@parley/contract/identity';
 import * as workspacesApi from '@parley/contract/workspaces';
-import { Refused, type Route, route } from './route.ts';
+import { FixtureRefusal, type Route, route } from './route.ts';
 import { sampleId, sampleTime } from './samples.ts';
 
 export type UserWorld = {
@@ -34,17 +34,17 @@ const session = { accessToken: 'good', refreshToken: 'next', expiresAt: sampleTi
 export function identityRoutes(world: UserWorld): Route[] {
   return [
     route(identityApi.logIn, ({ body }) => {
-      if (body.username === 'agent-7') throw new Refused('identity.not-for-console');
-      if (body.password !== 'Secret1') throw new Refused('identity.wrong-credentials');
+      if (body.username === 'agent-7') throw new FixtureRefusal('identity.not-for-console');
+      if (body.password !== 'Secret1') throw new FixtureRefusal('identity.wrong-credentials');
       return session;
     }),
     route(identityApi.refreshToken, () => {
-      throw new Refused('identity.expired-refresh-token');
+      throw new FixtureRefusal('identity.expired-refresh-token');
     }),
     route(identityApi.logOut, () => null),
     route(identityApi.requestVerificationCode, () => ({ resendAfter: 60 })),
     route(identityApi.register, ({ body }) => {
-      if (body.code !== '123456') throw new Refused('identity.wrong-code');
+      if (body.code !== '123456') throw new FixtureRefusal('identity.wrong-code');
       return session;
     }),
     route(identityApi.getLoginUserInfo, () => ({
@@ -73,13 +73,13 @@ export function identityRoutes(world: UserWorld): Route[] {
       calendar: world.calendar,
     })),
     route(workspacesApi.setTimeZone, ({ body }) => {
-      if (body.replaces !== world.calendar.timeZone) throw new Refused('resource.stale');
+      if (body.replaces !== world.calendar.timeZone) throw new FixtureRefusal('resource.stale');
       world.calendar = { timeZone: body.timeZone, firstDay: '2026-03-01' };
       return world.calendar;
     }),
     route(identityApi.setGuideState, () => null),
     route(identityApi.userMenu, () => {
-      if (world.menu === null) throw new Refused('server.failed');
+      if (world.menu === null) throw new FixtureRefusal('server.failed');
       return { list: world.menu };
     }),
   ];

@@ -6,7 +6,7 @@ import { button, enter, inFreshBrowser, texts } from '../../app/testing/fresh-br
 import { address, found, waitForAddress } from '../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../app/testing/render-page.tsx';
 import { browserLoginVault } from '../../lib/saved-login.ts';
-import { Refused, type Route, route } from '../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../lib/testing/route.ts';
 import { ForgotPassword } from './ForgotPassword.tsx';
 
 inFreshBrowser();
@@ -37,7 +37,7 @@ it.each(['identity.wrong-code', 'identity.common-password'] as const)(
   async (code) => {
     const page = open([
       route(forgotPassword, () => {
-        throw new Refused(code);
+        throw new FixtureRefusal(code);
       }),
     ]);
     await send(page);

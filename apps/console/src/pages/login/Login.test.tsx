@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { button, enter, inFreshBrowser, texts } from '../../app/testing/fresh-browser.ts';
 import { found } from '../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../app/testing/render-page.tsx';
-import { Refused, type Route, route } from '../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../lib/testing/route.ts';
 import { sampleTime } from '../../lib/testing/samples.ts';
 import { Login } from './Login.tsx';
 
@@ -40,7 +40,7 @@ it.each(['identity.wrong-credentials', 'identity.not-for-console'] as const)(
   async (code) => {
     const page = open([
       answered(() => {
-        throw new Refused(code);
+        throw new FixtureRefusal(code);
       }),
     ]);
     await send(page);

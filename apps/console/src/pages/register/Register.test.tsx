@@ -9,7 +9,7 @@ import { found } from '../../app/testing/page-harness.tsx';
 import { type PageOptions, renderPage } from '../../app/testing/render-page.tsx';
 import { busyContacts, contactRoutes } from '../../features/support/testing/contacts.ts';
 import { systemConfig } from '../../lib/testing/installation.ts';
-import { Refused, type Route, route } from '../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../lib/testing/route.ts';
 import { sampleTime } from '../../lib/testing/samples.ts';
 import { Register } from './Register.tsx';
 
@@ -83,7 +83,7 @@ it.each(['identity.wrong-code', 'identity.common-password', 'identity.registrati
   async (code) => {
     const page = open([
       route(register, () => {
-        throw new Refused(code);
+        throw new FixtureRefusal(code);
       }),
     ]);
     await send(page);

@@ -8,7 +8,7 @@ import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveFigures } from '../../commands.ts';
-import { createTestClient, Refused, type TestClient } from '../test-client.ts';
+import { createTestClient, RefusedCall, type TestClient } from '../test-client.ts';
 import { createTestPeople, type TestOwner, type TestPeople } from '../test-people.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
@@ -86,7 +86,7 @@ async function insist<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (error instanceof Refused && error.status < 500) throw error;
+      if (error instanceof RefusedCall && error.status < 500) throw error;
       await pause(50);
     }
   }

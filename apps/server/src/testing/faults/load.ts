@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BotHandle, XmppCustomer } from '@parley/connectors/testing';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
-import { Refused, type TestClient } from '../test-client.ts';
+import { RefusedCall, type TestClient } from '../test-client.ts';
 
 type Written = { id: string; text: string };
 
@@ -81,8 +81,8 @@ async function insist<T>(call: () => Promise<T>, odd: string[]): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (error instanceof Refused && error.status !== 503) odd.push(error.message);
-      if (error instanceof Refused && error.status < 500) throw error;
+      if (error instanceof RefusedCall && error.status !== 503) odd.push(error.message);
+      if (error instanceof RefusedCall && error.status < 500) throw error;
       await pause(150);
     }
   }

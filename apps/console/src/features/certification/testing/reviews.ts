@@ -1,7 +1,7 @@
 /** Certifications for the operator's review. */
 import type { AnswerOf } from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
-import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type Submitted = AnswerOf<typeof identityApi.certificationPage>['list'][number];
@@ -40,7 +40,7 @@ export function reviewRoutes(world: ReviewWorld): Route[] {
     ),
     route(identityApi.decideCertification, ({ body }) => {
       const one = getItem(world.certifications, ({ workspaceId }) => workspaceId === body.workspaceId);
-      if (one.version !== body.version) throw new Refused('resource.stale');
+      if (one.version !== body.version) throw new FixtureRefusal('resource.stale');
       return Object.assign(one, {
         status: body.decision === 'pass' ? 'passed' : 'rejected',
         reason: body.reason ?? null,

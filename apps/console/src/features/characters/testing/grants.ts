@@ -1,6 +1,6 @@
 /** The operator's grants of characters. */
 import { grantCharacters } from '@parley/contract/operator';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 
 export type GrantWorld = {
   ownerRemaining: number;
@@ -11,7 +11,7 @@ export type GrantWorld = {
 export function grantRoutes(world: GrantWorld): Route[] {
   return [
     route(grantCharacters, ({ body }) => {
-      if (body.ownerEmail !== 'owner@example.com') throw new Refused('identity.owner-unknown');
+      if (body.ownerEmail !== 'owner@example.com') throw new FixtureRefusal('identity.owner-unknown');
       if (!world.grants.has(body.requestId)) {
         world.grants.set(body.requestId, body.amount);
         world.ownerRemaining += body.amount;

@@ -1,7 +1,7 @@
 /** The chat history of a workspace, in memory. */
 import * as conversationsApi from '@parley/contract/conversations';
 import { takeBackForOwner } from '@parley/contract/hand-overs';
-import { getItem, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';
 
@@ -113,7 +113,7 @@ function retentionRoutes(world: ChatHistoryWorld): Route[] {
       more: false,
     })),
     route(conversationsApi.setChatRetention, ({ body }) => {
-      if ((world.retention ?? null) !== body.replaces) throw new Refused('resource.stale');
+      if ((world.retention ?? null) !== body.replaces) throw new FixtureRefusal('resource.stale');
       world.retention = body.days;
       return { days: body.days };
     }),

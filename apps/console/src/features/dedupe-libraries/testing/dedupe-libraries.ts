@@ -1,7 +1,7 @@
 /** The dedupe libraries of a workspace, in memory, and an imported file. */
 import type * as contract from '@parley/contract';
 import * as librariesApi from '@parley/contract/dedupe-libraries';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { uploadRoutes } from '../../../lib/testing/uploads.ts';
 
@@ -96,7 +96,7 @@ export function libraryRoutes(world: LibraryWorld): Route[] {
     }),
     route(librariesApi.updateDedupeLibrary, ({ body: { libraryId, version, ...changes } }) => {
       const library = one(world, libraryId);
-      if (library.version !== version) throw new Refused('resource.stale');
+      if (library.version !== version) throw new FixtureRefusal('resource.stale');
       return Object.assign(library, changes, { version: version + 1 });
     }),
     route(librariesApi.enableDedupeLibraries, ({ body: { ids, enabled } }) => {

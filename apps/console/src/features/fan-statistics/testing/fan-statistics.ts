@@ -1,7 +1,7 @@
 /** The statistics of a workspace, in memory. */
 import { addDays } from '@parley/contract/catalogues';
 import * as statisticsApi from '@parley/contract/fan-statistics';
-import { pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type StatisticsWorld = {
@@ -51,7 +51,7 @@ export function fanStatisticsRoutes(world: StatisticsWorld, busy = true): Route[
       return pageOf(ranked, query);
     }),
     route(statisticsApi.resetStatistics, ({ body }) => {
-      if ((reset?.id ?? null) !== body.replaces) throw new Refused('resource.stale');
+      if ((reset?.id ?? null) !== body.replaces) throw new FixtureRefusal('resource.stale');
       // Real time, as the deadline for undoing is compared with the browser's clock.
       const resetAt = Date.now();
       reset = { id: sampleId(9, 1), resetAt, undoUntil: resetAt + 86_400_000 };

@@ -1,7 +1,7 @@
 /** The fans of a workspace, in memory, with their tags and one merge. */
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
-import { getItem, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type FanWorld = {
@@ -141,7 +141,7 @@ export const fanRoutes = (world: FanWorld): Route[] => [
   route(fansApi.getFanProfile, () => ({ ...world.fanNotes, shared: true })),
   route(fansApi.updateFan, ({ body: { rowId, version, shared, ...noted } }) => {
     const fan = getItem(world.fans, ({ id }) => id === rowId, 'fan.not-found');
-    if (version !== world.fanNotes.version) throw new Refused('resource.stale');
+    if (version !== world.fanNotes.version) throw new FixtureRefusal('resource.stale');
     Object.assign(fan, noted);
     world.fanNotes = { ...noted, version: version + 1 };
     return { ...world.fanNotes, shared };
@@ -183,7 +183,7 @@ const tagRoutes = (world: FanWorld): Route[] => [
   }),
   route(fanTagsApi.updateFanTag, ({ body: { tagId, version, ...form } }) => {
     const tag = getItem(world.fanTags, ({ id }) => id === tagId, 'fan-tag.not-found');
-    if (tag.version !== version) throw new Refused('resource.stale');
+    if (tag.version !== version) throw new FixtureRefusal('resource.stale');
     return Object.assign(tag, form, { version: version + 1 });
   }),
   route(fanTagsApi.deleteFanTag, ({ body: { tagId } }) => {
@@ -220,7 +220,7 @@ const taggingRoutes = (world: FanWorld): Route[] => [
   route(fanTagsApi.latestFanTagging, () => world.fanTagging),
   route(fanTagsApi.cancelFanTagging, () => {
     const running = world.fanTagging;
-    if (running === null) throw new Refused('fan-tagging.not-found');
+    if (running === null) throw new FixtureRefusal('fan-tagging.not-found');
     world.fanTagging = { ...running, state: 'cancelled', endedAt: sampleTime };
     return world.fanTagging;
   }),

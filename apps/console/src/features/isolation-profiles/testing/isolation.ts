@@ -3,7 +3,7 @@
 import * as channelsApi from '@parley/contract/channels';
 import * as isolationProfilesApi from '@parley/contract/isolation-profiles';
 import type * as proxiesApi from '@parley/contract/proxies';
-import { getItem, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 
 type Profile = isolationProfilesApi.IsolationProfile;
@@ -78,7 +78,7 @@ function isolationOnly(world: IsolationWorld): Route[] {
     route(isolationProfilesApi.getIsolationProfile, ({ query }) => profileOf(world, query.socialAccountId)),
     route(isolationProfilesApi.updateIsolationProfile, ({ body: { version, ...settings } }) => {
       const before = profileOf(world, settings.socialAccountId);
-      if (before.version !== version) throw new Refused('resource.stale');
+      if (before.version !== version) throw new FixtureRefusal('resource.stale');
       const after = { ...before, ...settings, version: version + 1 };
       const saved = { ...after, warnings: warningsOf(after) };
       world.isolationProfiles.set(settings.socialAccountId, saved);
@@ -101,8 +101,8 @@ export function isolationRoutes(world: IsolationWorld): Route[] {
         ({ range, subAccountIds }) => range === 'all' || subAccountIds.includes(found.subAccountId),
       );
       const chosen = world.proxies.find(({ id }) => id === proxyId);
-      if (mode === 'chosen' && chosen === undefined) throw new Refused('proxy.not-found');
-      if (chosen !== undefined && !usable.includes(chosen)) throw new Refused('proxy.not-for-account');
+      if (mode === 'chosen' && chosen === undefined) throw new FixtureRefusal('proxy.not-found');
+      if (chosen !== undefined && !usable.includes(chosen)) throw new FixtureRefusal('proxy.not-for-account');
       const way = mode === 'auto' ? usable[0] : chosen;
       found.proxy = { mode, id: way?.id ?? null, name: way?.name ?? null };
       found.state = found.enabled ? 'connecting' : 'offline';

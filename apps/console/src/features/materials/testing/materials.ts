@@ -1,6 +1,6 @@
 /** The material library of a workspace, in memory. */
 import * as materialsApi from '@parley/contract/materials';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { uploadRoutes } from '../../../lib/testing/uploads.ts';
 
@@ -86,7 +86,7 @@ function libraryRoutes(world: MaterialWorld): Route[] {
     }),
     route(materialsApi.updateMaterial, ({ body: { materialId, version, ...form } }) => {
       const material = named(materialId);
-      if (material.version !== version) throw new Refused('resource.stale');
+      if (material.version !== version) throw new FixtureRefusal('resource.stale');
       const { title, groupId } = form;
       return Object.assign(material, { title, groupId, content: contentOf(form), version: version + 1 });
     }),
@@ -96,7 +96,7 @@ function libraryRoutes(world: MaterialWorld): Route[] {
     }),
     route(materialsApi.deleteMaterials, ({ body: { ids } }) => {
       ids.forEach(named);
-      if (world.usages.length > 0) throw new Refused('material.in-use', { names: 'When?', usages: 1 });
+      if (world.usages.length > 0) throw new FixtureRefusal('material.in-use', { names: 'When?', usages: 1 });
       world.materials = world.materials.filter(({ id }) => !ids.includes(id));
       return { changed: ids.length };
     }),
@@ -115,7 +115,8 @@ function groupRoutes(world: MaterialWorld): Route[] {
       storage: { used: 48_200, limit: materialsApi.materialLimits.storage },
     })),
     route(materialsApi.createMaterialGroup, ({ body: { name } }) => {
-      if (world.groups.some((one) => one.name === name)) throw new Refused('material-group.name-taken');
+      if (world.groups.some((one) => one.name === name))
+        throw new FixtureRefusal('material-group.name-taken');
       const group = { id: sampleId(63, world.groups.length + 1), name };
       world.groups.push(group);
       return present(group);

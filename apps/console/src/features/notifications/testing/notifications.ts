@@ -1,6 +1,6 @@
 /** Notifications, as read by owners and published by the operator. */
 import * as notificationsApi from '@parley/contract/notifications';
-import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 /** With the time when this world's only owner has read it. */
@@ -110,7 +110,7 @@ function publishingRoutes(world: NotificationWorld): Route[] {
     }),
     route(notificationsApi.changeNotification, ({ params, body }) => {
       const one = getItem(world.notifications, ({ id }) => id === params.id);
-      if (one.version !== body.version) throw new Refused('resource.stale');
+      if (one.version !== body.version) throw new FixtureRefusal('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),
     route(notificationsApi.deleteNotification, ({ params }) => {

@@ -1,6 +1,6 @@
 /** The operator's login. */
 import * as identityApi from '@parley/contract/identity';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type OperatorLoginWorld = {
@@ -11,7 +11,7 @@ export type OperatorLoginWorld = {
 export function operatorLoginRoutes(world: OperatorLoginWorld): Route[] {
   return [
     route(identityApi.operatorLogIn, ({ body }) => {
-      if (body.password !== 'Operator-Test-12') throw new Refused('identity.wrong-credentials');
+      if (body.password !== 'Operator-Test-12') throw new FixtureRefusal('identity.wrong-credentials');
       return { accessToken: 'good', refreshToken: 'next', expiresAt: sampleTime + 1_800_000 };
     }),
     route(identityApi.operatorInfo, () => ({

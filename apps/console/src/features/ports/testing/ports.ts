@@ -4,7 +4,7 @@ import type * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';
 import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import { portFigures } from '../../../lib/testing/port-figures.ts';
-import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 const minute = 60_000;
@@ -83,7 +83,7 @@ export function portRoutes(world: PortWorld): Route[] {
       return { list: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
     }),
     route(portsApi.setWorkspacePorts, ({ body }) => {
-      if (body.ownerEmail !== 'owner@example.com') throw new Refused('identity.owner-unknown');
+      if (body.ownerEmail !== 'owner@example.com') throw new FixtureRefusal('identity.owner-unknown');
       world.ports = body.ports;
       return { total: body.ports };
     }),

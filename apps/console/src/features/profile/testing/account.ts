@@ -1,6 +1,6 @@
 /** The owner's account in the fixture API: profile, password, e-mail address, certification and uploads. */
 import * as identityApi from '@parley/contract/identity';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { uploadRoutes } from '../../../lib/testing/uploads.ts';
 
@@ -103,8 +103,8 @@ function securityRoutes({ security, password: rightPassword }: AccountWorld): Ro
     return { recoveryCodes: security.recoveryCodes };
   };
   const check = ({ password, code }: { password: string; code?: string }) => {
-    if (password !== rightPassword) throw new Refused('identity.wrong-password');
-    if (code !== undefined && code !== rightCode) throw new Refused('identity.wrong-code');
+    if (password !== rightPassword) throw new FixtureRefusal('identity.wrong-password');
+    if (code !== undefined && code !== rightCode) throw new FixtureRefusal('identity.wrong-code');
   };
   return [
     route(identityApi.getTwoFactor, () => ({
@@ -117,7 +117,7 @@ function securityRoutes({ security, password: rightPassword }: AccountWorld): Ro
       return { secret, uri: `otpauth://totp/Parley:owner@example.com?secret=${secret}` };
     }),
     route(identityApi.confirmTwoFactor, ({ body }) => {
-      if (body.code !== rightCode) throw new Refused('identity.wrong-code');
+      if (body.code !== rightCode) throw new FixtureRefusal('identity.wrong-code');
       security.enabledAt = sampleTime;
       return renewed();
     }),
@@ -149,7 +149,7 @@ function profileRoutes(account: AccountWorld): Route[] {
     route(identityApi.getProfile, () => account.profile),
     ...securityRoutes(account),
     route(identityApi.updateProfile, ({ body: { version, avatarFileId, ...form } }) => {
-      if (version !== account.profile.version) throw new Refused('resource.stale');
+      if (version !== account.profile.version) throw new FixtureRefusal('resource.stale');
       const { avatar } = account.profile;
       account.profile = {
         ...account.profile,
@@ -161,19 +161,19 @@ function profileRoutes(account: AccountWorld): Route[] {
     }),
     route(identityApi.forgotPassword, ({ body }) => {
       if (body.code !== rightCode || body.email !== account.profile.email)
-        throw new Refused('identity.wrong-code');
+        throw new FixtureRefusal('identity.wrong-code');
       account.password = body.password;
       return null;
     }),
     route(identityApi.updatePassword, ({ body }) => {
-      if (body.oldPassword !== account.password) throw new Refused('identity.wrong-password');
+      if (body.oldPassword !== account.password) throw new FixtureRefusal('identity.wrong-password');
       account.password = body.password;
       return null;
     }),
     route(identityApi.updateUserBindEmail, ({ body }) => {
-      if (body.oldEmail !== account.profile.email) throw new Refused('identity.wrong-email');
-      if (body.password !== account.password) throw new Refused('identity.wrong-password');
-      if (body.code !== rightCode) throw new Refused('identity.wrong-code');
+      if (body.oldEmail !== account.profile.email) throw new FixtureRefusal('identity.wrong-email');
+      if (body.password !== account.password) throw new FixtureRefusal('identity.wrong-password');
+      if (body.code !== rightCode) throw new FixtureRefusal('identity.wrong-code');
       account.profile = { ...account.profile, email: body.newEmail };
       return null;
     }),
@@ -195,11 +195,11 @@ function certificationRoutes(account: AccountWorld): Route[] {
   return [
     route(identityApi.getCertification, () => account.certification),
     route(identityApi.submitCertification, ({ body }) => {
-      if (isHeld()) throw new Refused('certification.wrong-state');
+      if (isHeld()) throw new FixtureRefusal('certification.wrong-state');
       return become({ status: 'reviewing', reason: null, form: body, submittedAt: sampleTime });
     }),
     route(identityApi.withdrawCertification, () => {
-      if (!isHeld()) throw new Refused('certification.wrong-state');
+      if (!isHeld()) throw new FixtureRefusal('certification.wrong-state');
       return become({ ...noSubmission });
     }),
   ];

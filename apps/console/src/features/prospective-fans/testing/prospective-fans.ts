@@ -1,7 +1,7 @@
 /** The prospective fans of a workspace, in memory, latest first. */
 import { prospectiveFanWith } from '@parley/chat-core/fixtures';
 import * as api from '@parley/contract/prospective-fans';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export function someProspectiveFan(given: Partial<api.ProspectiveFan> = {}): api.ProspectiveFan {
@@ -15,7 +15,7 @@ export type ProspectiveFanWorld = { prospectiveFans: api.ProspectiveFan[] };
 export function prospectiveFanRoutes(world: ProspectiveFanWorld): Route[] {
   const chosen = (ids: readonly string[]) => {
     const found = world.prospectiveFans.filter(({ id }) => ids.includes(id));
-    if (found.length < ids.length) throw new Refused('prospective-fan.not-found');
+    if (found.length < ids.length) throw new FixtureRefusal('prospective-fan.not-found');
     return found;
   };
   return [

@@ -2,7 +2,7 @@
 
 import type * as contract from '@parley/contract';
 import * as proxiesApi from '@parley/contract/proxies';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type StoredProxy = proxiesApi.StoredProxy;
@@ -98,11 +98,11 @@ function refuseDouble(world: ProxyWorld, form: proxiesApi.ProxyForm | proxiesApi
   const double = world.proxies.some(
     (one) => one.id !== own && isSameWay(form, one) && form.proxyUserName === one.proxyUserName,
   );
-  if (double) throw new Refused('proxy.already-added');
+  if (double) throw new FixtureRefusal('proxy.already-added');
 }
 
 function refusePrivate(host: string) {
-  if (/^(127\.|10\.|192\.168\.|localhost$)/.test(host)) throw new Refused('proxy.private');
+  if (/^(127\.|10\.|192\.168\.|localhost$)/.test(host)) throw new FixtureRefusal('proxy.private');
 }
 
 function one(world: ProxyWorld, id: string): StoredProxy {
@@ -137,7 +137,7 @@ function keepingRoutes(world: ProxyWorld): Route[] {
     route(proxiesApi.updateProxy, ({ body }) => {
       const { proxyId, proxyPassword, version, ...changed } = body;
       const proxy = one(world, proxyId);
-      if (version !== proxy.version) throw new Refused('resource.stale');
+      if (version !== proxy.version) throw new FixtureRefusal('resource.stale');
       refusePrivate(body.host);
       refuseDouble(world, body, proxyId);
       const forgets = proxyPassword !== undefined || !isSameWay(changed, proxy);

@@ -1,6 +1,6 @@
 /** The quick replies of a workspace, in memory. */
 import * as quickRepliesApi from '@parley/contract/quick-replies';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type QuickReply = quickRepliesApi.QuickReply;
@@ -26,7 +26,7 @@ export function quickReplyRoutes(world: QuickReplyWorld): Route[] {
   const named = (id: string) => getItem(world.replies, (one) => one.id === id, 'quick-reply.not-found');
   const unique = (name: string, but?: string) => {
     const taken = world.replies.some((one) => one.id !== but && one.name === name);
-    if (taken) throw new Refused('quick-reply.name-taken');
+    if (taken) throw new FixtureRefusal('quick-reply.name-taken');
   };
   return [
     route(quickRepliesApi.quickReplyPage, ({ query }) =>
@@ -44,7 +44,7 @@ export function quickReplyRoutes(world: QuickReplyWorld): Route[] {
     }),
     route(quickRepliesApi.updateQuickReply, ({ body: { quickReplyId, version, ...form } }) => {
       const reply = named(quickReplyId);
-      if (reply.version !== version) throw new Refused('resource.stale');
+      if (reply.version !== version) throw new FixtureRefusal('resource.stale');
       unique(form.name, quickReplyId);
       return Object.assign(reply, form, { version: version + 1 });
     }),

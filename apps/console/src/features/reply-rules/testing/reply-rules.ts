@@ -1,6 +1,6 @@
 /** The welcome templates and keyword rules of a workspace, in memory. */
 import * as automationApi from '@parley/contract/automation';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type KeywordRule = automationApi.KeywordRule;
@@ -77,7 +77,7 @@ function rowsOf<Row extends WelcomeTemplate>(
     one,
     change(id: string, version: number, form: object) {
       const row = one(id);
-      if (row.version !== version) throw new Refused('resource.stale');
+      if (row.version !== version) throw new FixtureRefusal('resource.stale');
       return Object.assign(row, form, { version: version + 1 });
     },
     enable(ids: readonly string[], enabled: boolean) {

@@ -1,6 +1,6 @@
 /** The sensitive-word rules and records of a workspace, in memory. */
 import * as api from '@parley/contract/sensitive-words';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 const someRule = (given: Partial<api.SensitiveWordRule> = {}): api.SensitiveWordRule => ({
@@ -94,7 +94,7 @@ export function sensitiveWordRoutes(world: SensitiveWordWorld): Route[] {
     }),
     route(api.updateSensitiveWordRule, ({ body: { ruleId, version, ...form } }) => {
       const rule = one(ruleId);
-      if (rule.version !== version) throw new Refused('resource.stale');
+      if (rule.version !== version) throw new FixtureRefusal('resource.stale');
       return Object.assign(rule, form, { version: version + 1 });
     }),
     route(api.setSensitiveWordRulesEnabled, ({ body }) => {

@@ -1,6 +1,6 @@
 /** Pairings in memory, advanced by the test. */
 import * as channelsApi from '@parley/contract/channels';
-import { getItem, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { someSocialAccount } from './samples.ts';
 import type { SocialAccountWorld } from './social-account-changes.ts';
@@ -32,7 +32,7 @@ export function pairingRoutes(world: PairingWorld): Route[] {
   return [
     route(channelsApi.startAccountPairing, ({ body }) => {
       if (body.values.deviceName === 'full')
-        throw new Refused('channel.pairings-limit', { limit: String(channelsApi.maxPairings) });
+        throw new FixtureRefusal('channel.pairings-limit', { limit: String(channelsApi.maxPairings) });
       return begin();
     }),
     route(channelsApi.pairAccountAgain, () => begin()),

@@ -1,6 +1,6 @@
 /** The setting for deleting shared social accounts, in memory. */
 import * as channelsApi from '@parley/contract/channels';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 
 export type PurgeWorld = {
   purge: {
@@ -23,9 +23,9 @@ export function purgeRoutes({ purge }: PurgeWorld): Route[] {
     route(channelsApi.getAccountPurge, shown),
     route(channelsApi.previewAccountPurge, ({ query }) => purge.previews(query.afterDays)),
     route(channelsApi.setAccountPurge, ({ body }) => {
-      if (body.replaces !== purge.afterDays) throw new Refused('resource.stale');
+      if (body.replaces !== purge.afterDays) throw new FixtureRefusal('resource.stale');
       if (body.afterDays !== null && body.afterDays < purge.leastDays)
-        throw new Refused('channel.purge-too-early', { days: String(purge.leastDays) });
+        throw new FixtureRefusal('channel.purge-too-early', { days: String(purge.leastDays) });
       purge.afterDays = body.afterDays;
       return shown();
     }),

@@ -2,7 +2,7 @@
 import * as channelsApi from '@parley/contract/channels';
 import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
-import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { noPurge, type PurgeWorld } from './purges.ts';
 
@@ -54,7 +54,7 @@ function visitorBudgetRoutes(world: SocialAccountWorld): Route[] {
     route(visitorBudgetsApi.getVisitorBudget, ({ query }) => budgetOf(world, query.socialAccountId)),
     route(visitorBudgetsApi.updateVisitorBudget, ({ body }) => {
       const { socialAccountId, version, ...limits } = body;
-      if (version !== world.visitorBudget.version) throw new Refused('resource.stale');
+      if (version !== world.visitorBudget.version) throw new FixtureRefusal('resource.stale');
       world.visitorBudget = { version: version + 1, ...limits };
       return budgetOf(world, socialAccountId);
     }),
@@ -65,7 +65,7 @@ function visitorBudgetRoutes(world: SocialAccountWorld): Route[] {
 function historyRoutes(find: (id: string) => channelsApi.SocialAccount): Route[] {
   const put = (id: string, latest: Partial<channelsApi.HistoryImport>) => {
     const account = find(id);
-    if (account.history === null) throw new Refused('channel.no-history');
+    if (account.history === null) throw new FixtureRefusal('channel.no-history');
     const fresh: channelsApi.HistoryImport = {
       range: '30-days',
       state: 'waiting',
@@ -132,7 +132,7 @@ export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
       values: { apiRoot: 'https://bots.example' },
     })),
     route(channelsApi.replaceSocialAccountCredentials, ({ body }) => {
-      if (body.credentials.token === 'other') throw new Refused('channel.other-account');
+      if (body.credentials.token === 'other') throw new FixtureRefusal('channel.other-account');
       return Object.assign(find(body.id), { state: 'connecting' as const });
     }),
     route(channelsApi.socialAccountContents, ({ query }) => ({

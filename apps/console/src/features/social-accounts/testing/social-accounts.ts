@@ -1,7 +1,7 @@
 /** The social accounts of a workspace, in memory. */
 import * as cataloguesApi from '@parley/contract/catalogues';
 import * as channelsApi from '@parley/contract/channels';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { pairingRoutes } from './pairings.ts';
 import { purgeRoutes } from './purges.ts';
@@ -68,7 +68,7 @@ export const switchingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>
 const enablingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>): Route =>
   route(channelsApi.enableSocialAccounts, ({ body: { ids, enabled } }) => {
     const found = world.socialAccounts.filter(({ id }) => ids.includes(id));
-    if (found.length < ids.length) throw new Refused('resource.not-found');
+    if (found.length < ids.length) throw new FixtureRefusal('resource.not-found');
     const changed = found.filter((one) => one.enabled !== enabled);
     for (const one of changed) Object.assign(one, { enabled, state: enabled ? 'connecting' : 'offline' });
     return { changed: changed.length };
@@ -99,9 +99,9 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
     route(channelsApi.addSocialAccount, ({ body }) => {
       const permitted = world.subAccounts.find(({ id }) => id === body.subAccountId)?.platforms ?? null;
       if (permitted?.includes(body.platform) === false)
-        throw new Refused('sub-account.platform-not-permitted');
+        throw new FixtureRefusal('sub-account.platform-not-permitted');
       if (body.credentials.token === 'wrong')
-        throw new Refused('channel.refused', { reason: 'Unauthorized' });
+        throw new FixtureRefusal('channel.refused', { reason: 'Unauthorized' });
       const number = 100 + world.socialAccounts.length;
       const embed = `<script async src="https://parley.example/widget.js" data-site="${sampleId(3, number)}"></script>`;
       const account = someSocialAccount({

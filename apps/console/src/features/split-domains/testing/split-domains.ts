@@ -1,6 +1,6 @@
 /** The link domains of a workspace, in memory. */
 import * as api from '@parley/contract/split-domains';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export const someSplitDomain = (given: Partial<api.SplitDomain> = {}): api.SplitDomain => ({
@@ -31,7 +31,8 @@ export function splitDomainRoutes(world: SplitDomainWorld): Route[] {
   return [
     route(api.splitDomainList, () => ({ list: world.domains, host: world.host })),
     route(api.addSplitDomain, ({ body: { domain } }) => {
-      if (world.domains.some((known) => known.domain === domain)) throw new Refused('split-domain.exists');
+      if (world.domains.some((known) => known.domain === domain))
+        throw new FixtureRefusal('split-domain.exists');
       const added = someSplitDomain({
         id: sampleId(82, world.domains.length + 1),
         domain,
@@ -42,7 +43,7 @@ export function splitDomainRoutes(world: SplitDomainWorld): Route[] {
     }),
     route(api.verifySplitDomain, ({ body: { splitDomainId } }) => {
       const domain = world.domains[at(splitDomainId)];
-      if (domain === undefined) throw new Refused('split-domain.not-found');
+      if (domain === undefined) throw new FixtureRefusal('split-domain.not-found');
       const isFound = world.found.has(domain.domain);
       const checked = {
         ...domain,

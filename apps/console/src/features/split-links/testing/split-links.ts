@@ -1,7 +1,7 @@
 /** The split links of a workspace, in memory. */
 import * as api from '@parley/contract/split-links';
 import * as reportsApi from '@parley/contract/split-reports';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export const someTarget = (given: Partial<api.SplitTarget> = {}): api.SplitTarget => ({
@@ -169,7 +169,7 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
     getItem(world.links, (candidate) => candidate.id === id, 'split-link.not-found');
   const unique = (name: string, but?: string) => {
     if (world.links.some(({ id, name: other }) => id !== but && other === name))
-      throw new Refused('split-link.name-taken');
+      throw new FixtureRefusal('split-link.name-taken');
   };
   return [
     route(api.splitLinkPage, ({ query }) => {
@@ -200,7 +200,7 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
     }),
     route(api.updateSplitLink, ({ body: { splitLinkId, version, ...form } }) => {
       const link = one(splitLinkId);
-      if (link.version !== version) throw new Refused('resource.stale');
+      if (link.version !== version) throw new FixtureRefusal('resource.stale');
       unique(form.name, splitLinkId);
       const [targets, sources] = [targetsOf(form.targets), sourcesOf(world, form.sources)];
       return Object.assign(link, form, { version: version + 1, targets, sources });
@@ -245,7 +245,7 @@ function bulkRoutes(world: SplitLinkWorld): Route[] {
     })),
     route(api.readSplitLinkFile, () => ({ lines: world.fileLines, more: false })),
     route(api.createSplitLinks, ({ body: { links } }) => {
-      if (links.some(({ name }) => taken(name))) throw new Refused('split-link.name-taken');
+      if (links.some(({ name }) => taken(name))) throw new FixtureRefusal('split-link.name-taken');
       const made = links.map(({ name, urls }, at) =>
         someSplitLink({
           name,
@@ -273,7 +273,7 @@ const recordRoutes = ({ visits, conversions, agents, contacts }: SplitLinkWorld)
 
 function reportRoutes(world: SplitLinkWorld): Route[] {
   const changed = (change: Partial<reportsApi.SplitReportShare>) => {
-    if (world.share === null) throw new Refused('split-report.not-found');
+    if (world.share === null) throw new FixtureRefusal('split-report.not-found');
     world.share = { ...world.share, ...change };
     return { share: world.share };
   };

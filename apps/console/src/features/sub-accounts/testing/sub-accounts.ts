@@ -3,7 +3,7 @@
 import type * as contract from '@parley/contract';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { portFigures } from '../../../lib/testing/port-figures.ts';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type SubAccountWorld = {
@@ -66,10 +66,10 @@ function movingRoutes(world: SubAccountWorld): Route[] {
     sign: 1 | -1,
   ) => {
     const found = foundIn(world, body.subAccountId);
-    if (found.unlimited) throw new Refused('sub-account.unlimited');
+    if (found.unlimited) throw new FixtureRefusal('sub-account.unlimited');
     if (world.allocations.has(body.requestId)) return found;
     if (body.amount > (sign === 1 ? world.ownerRemaining : found.remaining))
-      throw new Refused('characters.short');
+      throw new FixtureRefusal('characters.short');
     world.allocations.set(body.requestId, sign * body.amount);
     world.ownerRemaining -= sign * body.amount;
     found.remaining += sign * body.amount;
@@ -84,7 +84,7 @@ function movingRoutes(world: SubAccountWorld): Route[] {
 function batchRoutes(world: SubAccountWorld): Route[] {
   const chosen = (ids: readonly string[], ending: boolean) => {
     const all = ids.map((id) => foundIn(world, id));
-    if (ending && all.some(({ isDefault }) => isDefault)) throw new Refused('sub-account.default');
+    if (ending && all.some(({ isDefault }) => isDefault)) throw new FixtureRefusal('sub-account.default');
     return all;
   };
   return [
@@ -115,11 +115,11 @@ function batchRoutes(world: SubAccountWorld): Route[] {
 
 function assertRoom(world: SubAccountWorld, mode: 'fixed' | 'dynamic', limit: number, held = 0): void {
   const free = portFigures(world).free + held;
-  if (mode === 'fixed' && limit > free) throw new Refused('ports.short', { needed: limit, free });
+  if (mode === 'fixed' && limit > free) throw new FixtureRefusal('ports.short', { needed: limit, free });
 }
 
 function create(world: SubAccountWorld, { characters, password, ...decided }: subAccountsApi.SubAccountForm) {
-  if (characters > world.ownerRemaining) throw new Refused('characters.short');
+  if (characters > world.ownerRemaining) throw new FixtureRefusal('characters.short');
   assertRoom(world, decided.portMode, decided.portLimit);
   world.ownerRemaining -= characters;
   const subAccount = someSubAccount({
@@ -153,7 +153,7 @@ export function subAccountRoutes(world: SubAccountWorld): Route[] {
     route(subAccountsApi.createSubAccount, ({ body }) => create(world, body)),
     route(subAccountsApi.updateSubAccount, ({ body: { subAccountId, version, ...decided } }) => {
       const found = foundIn(world, subAccountId);
-      if (found.version !== version) throw new Refused('resource.stale');
+      if (found.version !== version) throw new FixtureRefusal('resource.stale');
       assertRoom(
         world,
         decided.portMode,

@@ -1,6 +1,6 @@
 /** Official contacts, as seen by owners and edited by the operator. */
 import * as supportApi from '@parley/contract/support';
-import { getItem, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, type Route, route } from '../../../lib/testing/route.ts';
 
 export type ContactWorld = { contacts: supportApi.OperatorContact[] };
 
@@ -51,7 +51,7 @@ export function contactRoutes(world: ContactWorld): Route[] {
     }),
     route(supportApi.changeContact, ({ params, body }) => {
       const one = getItem(world.contacts, ({ id }) => id === params.id);
-      if (one.version !== body.version) throw new Refused('resource.stale');
+      if (one.version !== body.version) throw new FixtureRefusal('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),
     route(supportApi.deleteContact, ({ params }) => {

@@ -1,6 +1,6 @@
 /** The installation's settings. */
 import * as settingsApi from '@parley/contract/settings';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 
 export type SettingsWorld = { settings: { version: number; brandName: string; registrationOpen: boolean } };
 
@@ -17,7 +17,7 @@ export function settingsRoutes(world: SettingsWorld): Route[] {
   return [
     route(settingsApi.operatorSystemConfig, settings),
     route(settingsApi.setSystemConfig, ({ body: { brandName, registrationOpen, version } }) => {
-      if (version !== world.settings.version) throw new Refused('resource.stale');
+      if (version !== world.settings.version) throw new FixtureRefusal('resource.stale');
       world.settings = { brandName, registrationOpen, version: version + 1 };
       return settings();
     }),

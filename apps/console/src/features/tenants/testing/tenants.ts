@@ -1,6 +1,6 @@
 /** The tenants of an installation. */
 import * as tenantsApi from '@parley/contract/tenants';
-import { getItem, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type TenantWorld = { tenants: tenantsApi.Tenant[] };
@@ -30,7 +30,7 @@ export function tenantRoutes(world: TenantWorld): Route[] {
     }),
     route(tenantsApi.updateTenant, ({ params, body }) => {
       const one = getItem(world.tenants, ({ id }) => id === params.id);
-      if (one.version !== body.version) throw new Refused('resource.stale');
+      if (one.version !== body.version) throw new FixtureRefusal('resource.stale');
       return Object.assign(one, body, { version: one.version + 1 });
     }),
     route(tenantsApi.deleteTenant, ({ params }) => {

@@ -1,7 +1,7 @@
 /** The shares of a workspace, in memory, and the work orders that can be shared. */
 import * as api from '@parley/contract/work-order-shares';
 import { getWorkOrder, workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type ShareWorld = { shares: api.WorkOrderShare[]; password: string | null };
@@ -74,7 +74,7 @@ export function shareRoutes(world: ShareWorld): Route[] {
     ),
     route(api.createWorkOrderShare, ({ body }) => {
       if (body.access === 'password' && body.password === null && world.password === null)
-        throw new Refused('work-order-share.password-needed');
+        throw new FixtureRefusal('work-order-share.password-needed');
       world.password = body.password ?? world.password;
       const { password: _, orders, ...kept } = body;
       const named = orders.map((each) => ({ ...each, name: 'Spring', platform: 'telegram' as const }));
@@ -88,7 +88,7 @@ export function shareRoutes(world: ShareWorld): Route[] {
       api.updateWorkOrderShare,
       ({ body: { shareId, version, orders: _orders, password: _password, ...kept } }) => {
         const share = one(world, shareId);
-        if (share.version !== version) throw new Refused('resource.stale');
+        if (share.version !== version) throw new FixtureRefusal('resource.stale');
         return Object.assign(share, kept, { version: version + 1 });
       },
     ),

@@ -1,7 +1,7 @@
 /** The work orders of a workspace, in memory. */
 import { type SnapshotFile, snapshotFormat, workOrderSnapshots } from '@parley/contract/work-order-shares';
 import * as workOrdersApi from '@parley/contract/work-orders';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type WorkOrder = workOrdersApi.WorkOrder;
@@ -166,7 +166,7 @@ function changingRoutes(world: WorkOrderWorld): Route[] {
     }),
     route(workOrdersApi.updateWorkOrder, ({ body: { workOrderId, version, ...changed } }) => {
       const order = one(world, workOrderId);
-      if (version !== order.version) throw new Refused('resource.stale');
+      if (version !== order.version) throw new FixtureRefusal('resource.stale');
       return Object.assign(order, changed, { version: version + 1 });
     }),
     route(workOrdersApi.closeWorkOrder, ({ body }) => setStatus(body.workOrderId, 'closed')),
@@ -178,7 +178,7 @@ function changingRoutes(world: WorkOrderWorld): Route[] {
     }),
     route(workOrdersApi.deleteWorkOrder, ({ body }) => {
       const order = one(world, body.workOrderId);
-      if (order.name !== body.name) throw new Refused('work-order.name-differs');
+      if (order.name !== body.name) throw new FixtureRefusal('work-order.name-differs');
       world.workOrders = world.workOrders.filter((other) => other !== order);
       return null;
     }),
@@ -194,7 +194,7 @@ function refuseSecond({ workOrders }: WorkOrderWorld, order: WorkOrder): void {
       other.subAccountId === order.subAccountId &&
       other.platform === order.platform,
   );
-  if (isSecond) throw new Refused('work-order.already-open');
+  if (isSecond) throw new FixtureRefusal('work-order.already-open');
 }
 
 export function workOrderRoutes(world: WorkOrderWorld): Route[] {

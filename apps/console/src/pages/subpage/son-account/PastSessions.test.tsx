@@ -7,7 +7,7 @@ import { type PageOptions, renderPage } from '../../../app/testing/render-page.t
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { portRoutes } from '../../../features/ports/testing/ports.ts';
 import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
-import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route, route } from '../../../lib/testing/route.ts';
 import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { PastSessions } from './PastSessions.tsx';
 import { busyWorld, emptyWorld } from './testing/open-sub-accounts.tsx';
@@ -54,7 +54,7 @@ it('shows a skeleton until the server has answered', async () => {
 
 it('shows an error by its code', async () => {
   const refused = route(pastSessionPage, () => {
-    throw new Refused('auth.forbidden');
+    throw new FixtureRefusal('auth.forbidden');
   });
   open(at, busyWorld(), [refused]);
   expect(await screen.findByText(errorMessage('auth.forbidden', 'en-US'), {}, found)).toBeTruthy();

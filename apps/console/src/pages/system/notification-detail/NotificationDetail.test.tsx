@@ -11,7 +11,7 @@ import {
   notificationRoutes,
   someNotification,
 } from '../../../features/notifications/testing/notifications.ts';
-import { Refused, type Route } from '../../../lib/testing/route.ts';
+import { FixtureRefusal, type Route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { NotificationDetail } from './NotificationDetail.tsx';
 
@@ -59,7 +59,7 @@ it('shows an error by its code, and the notification after a retry', async () =>
   const trouble = { now: true };
   const routes = notificationRoutes(worldWithOne()).map(({ endpoint, handle }): Route => {
     const refusing: Route['handle'] = (request) => {
-      if (trouble.now) throw new Refused('auth.forbidden');
+      if (trouble.now) throw new FixtureRefusal('auth.forbidden');
       return handle(request);
     };
     return { endpoint, handle: refusing };

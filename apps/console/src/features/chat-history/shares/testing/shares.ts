@@ -1,6 +1,6 @@
 /** The shares of conversations, in memory. */
 import * as api from '@parley/contract/chat-shares';
-import { getItem, has, pageOf, Refused, type Route, route } from '../../../../lib/testing/route.ts';
+import { FixtureRefusal, getItem, has, pageOf, type Route, route } from '../../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../../lib/testing/samples.ts';
 
 export type ChatShareWorld = { shares: api.ChatShare[]; passwords: Map<string, string> };
@@ -37,7 +37,8 @@ export function chatShareRoutes(world: ChatShareWorld): Route[] {
       ),
     ),
     route(api.createChatShare, ({ body: { conversationId, password, ...kept } }) => {
-      if (kept.access === 'password' && password === null) throw new Refused('chat-share.password-needed');
+      if (kept.access === 'password' && password === null)
+        throw new FixtureRefusal('chat-share.password-needed');
       const id = sampleId(23, 100 + world.shares.length);
       const conversation = { ...someShare().conversation, id: conversationId };
       const share = someShare({ ...kept, id, conversation, opens: 0, lastOpenedAt: null });
@@ -48,7 +49,7 @@ export function chatShareRoutes(world: ChatShareWorld): Route[] {
     route(api.getChatShare, ({ query }) => one(query.shareId)),
     route(api.updateChatShare, ({ body: { shareId, version, password, ...kept } }) => {
       const share = one(shareId);
-      if (share.version !== version) throw new Refused('resource.stale');
+      if (share.version !== version) throw new FixtureRefusal('resource.stale');
       if (password !== null) world.passwords.set(shareId, password);
       return Object.assign(share, kept, { version: version + 1 });
     }),
