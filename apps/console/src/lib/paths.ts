@@ -76,6 +76,10 @@ export const fanParameter = 'fan';
 export const fanPath = (fanId: string): string =>
   `${paths.fansList}?${new URLSearchParams({ [fanParameter]: fanId })}`;
 
+/** Path of the list of dedupe libraries, filtered by a library's name. */
+export const dedupeLibraryPath = (name: string): string =>
+  `${paths.dedupeLibraries}?${new URLSearchParams({ search: name })}`;
+
 /** Pages that don't report the end of a session: the login and pages that need no session. */
 export const withoutSession: ReadonlySet<string> = new Set([
   paths.login,

@@ -117,6 +117,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
           scope: 'workspace',
           matched: null,
           library: '',
+          libraryId: null,
         },
       ],
       nextCursor: null,

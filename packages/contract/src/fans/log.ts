@@ -45,8 +45,10 @@ export const fanEvent = z.discriminatedUnion('kind', [
         platform: platformId.nullable(),
       })
       .nullable(),
-    /** The library's name; empty: none, or deleted since. */
+    /** The name of the library that lists the person, also after its deletion; empty: none. */
     library: z.string(),
+    /** Null: none, or deleted since. */
+    libraryId: id.nullable(),
   }),
   z.object({
     ...event,

@@ -7,7 +7,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
+import { dedupeLibraryPath, paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { rescueFocus } from '../../lib/use-restored-focus.ts';
 import { fanLog, refreshCounts } from './queries.ts';
@@ -138,19 +138,21 @@ type VerdictEvent = Extract<FanEvent, { kind: 'verdict' }>;
 function Verdict({ event, ...person }: Properties & { event: VerdictEvent }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
-  const { matched, rule, library } = event;
+  const { matched, rule, library, libraryId } = event;
   const reason =
     rule === 'seen' && matched !== null
       ? t('fans.rules.seenAt', { ...placeOf(t, matched), date: dateTime(matched.at) })
       : rule === 'listed' && library !== ''
-        ? t('fans.rules.listedIn', { library: isolated(library) })
+        ? t(`fans.rules.${libraryId === null ? 'listedInDeleted' : 'listedIn'}`, {
+            library: isolated(library),
+          })
         : t(`fans.rules.${rule}`);
   const scope = event.scope === 'workspace' ? t('fans.scopeAll') : t('fans.scopeOwn');
   return (
     <div>
       <span>{`${t(`fans.types.${event.verdict}`)} · ${placeOf(t, event).account} · ${placeOf(t, event).agent}`}</span>
       <div>
-        <Reason matched={matched} {...person}>
+        <Reason event={event} {...person}>
           <span>{reason}</span>
         </Reason>
       </div>
@@ -168,14 +170,15 @@ function Conversation({ rowId, rows }: Pick<VerdictEvent, 'rowId'> & Pick<Proper
   return <Link to={`${paths.chatHistory}?conversation=${conversationId}`}>{t('fans.toChat')}</Link>;
 }
 
-/** Links to the earlier message: to the person's own conversation, or to the other fan. */
+/** Links to the library, or to the earlier message: to the person's own conversation, or to the other fan. */
 function Reason({
-  matched,
+  event: { matched, library, libraryId },
   fanId,
   rows,
   onOpen,
   children,
-}: Properties & Pick<VerdictEvent, 'matched'> & { children: ReactNode }) {
+}: Properties & { event: VerdictEvent; children: ReactNode }) {
+  if (libraryId !== null) return <Link to={dedupeLibraryPath(library)}>{children}</Link>;
   const own = rows.find(({ id }) => id === matched?.rowId);
   if (own !== undefined && own.conversationId !== null)
     return <Link to={`${paths.chatHistory}?conversation=${own.conversationId}`}>{children}</Link>;

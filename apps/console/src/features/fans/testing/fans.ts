@@ -101,6 +101,7 @@ export const fanWorld = (): FanWorld => ({
         platform: 'telegram',
       },
       library: '',
+      libraryId: null,
     },
   ],
 });

@@ -88,6 +88,26 @@ describe('the log of a fan', () => {
     expect(link.getAttribute('href')).toBe(`/internalControl/chatHistory?conversation=${sampleId(7, 1)}`);
   });
 
+  it('links from a verdict to the library that lists the person, and names a deleted one', async () => {
+    const world = fanListWorld();
+    const [, verdict] = world.fanEvents;
+    if (verdict?.kind !== 'verdict') throw new Error('the sample has another order');
+    const listed = { ...verdict, rule: 'listed' as const, matched: null, library: 'Old customers' };
+    world.fanEvents = [
+      { ...listed, libraryId: sampleId(36, 1) },
+      { ...listed, id: sampleId(30, 9), library: '老客户' },
+    ];
+    const { user } = openFansList(fansPath, world);
+    await user.click(await findByLabel('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    const reason = (
+      await screen.findByText(/in the dedupe library “Old customers”$/, sentence, found)
+    ).closest('a');
+    expect(reason?.getAttribute('href')).toBe('/fansOperation/dedupeLibrary?search=Old+customers');
+    const gone = screen.getByText('Repeat: in the dedupe library “老客户”, deleted since', sentence);
+    expect(gone.closest('a')).toBeNull();
+  });
+
   it('links from each verdict to its conversation, and names the reset that made the fan a base fan', async () => {
     const world = fanListWorld();
     const [, verdict] = world.fanEvents;

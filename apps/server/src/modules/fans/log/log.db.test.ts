@@ -230,6 +230,22 @@ describe('the log of a fan', () => {
     expect((await readEvents(fanId)).map(({ kind }) => kind)).toEqual(['reset', 'verdict']);
   });
 
+  it('names the library that lists a person, and its id until the library is deleted', async () => {
+    const libraryId = newId();
+    await database.db.execute(sql`
+      insert into dedupe_libraries (workspace_id, id, name, platform, range)
+      values (${workspaceId}, ${libraryId}, 'Old customers', 'telegram', 'all')`);
+    await database.db.execute(sql`
+      insert into dedupe_entries (workspace_id, platform, key, library_id)
+      values (${workspaceId}, 'telegram', '1', ${libraryId})`);
+    const { fanId } = await meet();
+    const listed = { rule: 'listed', library: 'Old customers' };
+    expect(await readEvents(fanId)).toMatchObject([{ ...listed, libraryId }]);
+    await database.db.execute(sql`
+      update dedupe_libraries set enabled = false, deleted_at = now() where workspace_id = ${workspaceId}`);
+    expect(await readEvents(fanId)).toMatchObject([{ ...listed, libraryId: null }]);
+  });
+
   it('loses its entries with the fan’s social account', async () => {
     const { rowId } = await meet();
     const vip = await newTag('VIP');

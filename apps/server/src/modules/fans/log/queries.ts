@@ -48,6 +48,7 @@ type EventRow = {
     platform: string | null;
   } | null;
   library: string;
+  libraryId: string | null;
   from: FanType;
   to: FanType;
   keptFanId: string;
@@ -120,7 +121,8 @@ const eventRows = (
       coalesce(v.sub_account_id, w.sub_account_id) as "subAccountId", ${nameOf('u')} as "subAccountName",
       coalesce(v.platform, o.platform) as platform, v.verdict,
       ${verdictRule} as rule, case v.scope when 'workspace' then 'workspace' else 'sub-account' end as scope,
-      case v.rule when 'listed' then coalesce(l.name, '') else '' end as library, ${matched(workspaceId)} as matched,
+      case v.rule when 'listed' then coalesce(l.name, '') else '' end as library,
+      case when v.rule = 'listed' and l.deleted_at is null then l.id end as "libraryId", ${matched(workspaceId)} as matched,
       c.from_type as from, c.to_type as to, m.kept_fan_id as "keptFanId", coalesce(k.display_name, '') as "keptName",
       m.merged_fan_id as "mergedFanId", coalesce(g.display_name, '') as "mergedName", m.reason,
       m.undone_at is not null as undone, t.added, t.removed,
@@ -232,9 +234,10 @@ function presentEvent(row: EventRow): FanEvent {
   const by = row.byOwner ? 'owner' : null;
   switch (row.kind) {
     case 'verdict': {
-      const { verdict, rule, scope, library } = row;
+      const { verdict, rule, scope, library, libraryId } = row;
       const match = row.matched === null ? null : { ...row.matched, platform: known(row.matched.platform) };
-      return { ...event, kind: 'verdict', ...at, rowId, verdict, rule, scope, library, matched: match };
+      const judged = { verdict, rule, scope, matched: match, library, libraryId };
+      return { ...event, kind: 'verdict', ...at, rowId, ...judged };
     }
     case 'correction':
       return { ...event, kind: 'correction', ...at, rowId, from: row.from, to: row.to, mergeId };
