@@ -20,7 +20,7 @@ const event = { id, at: time };
 
 /** A tag with its name at that time; it may since have been renamed or deleted. */
 const tagThen = z.object({ tagId: id, name: z.string() });
-/** Null: unknown. */
+/** Null: unknown, or automatic. */
 const by = z.literal('owner').nullable();
 
 export const fanEvent = z.discriminatedUnion('kind', [
@@ -69,7 +69,9 @@ export const fanEvent = z.discriminatedUnion('kind', [
     keptName: z.string(),
     mergedFanId: id,
     mergedName: z.string(),
+    /** By hand, or automatically: a platform replaced an id, or named the same phone number. */
     reason: z.enum(['manual', 'platform', 'phone']),
+    by,
     undone: z.boolean(),
   }),
   z.object({
@@ -80,6 +82,7 @@ export const fanEvent = z.discriminatedUnion('kind', [
     keptName: z.string(),
     mergedFanId: id,
     mergedName: z.string(),
+    by,
   }),
   z.object({
     ...event,

@@ -80,7 +80,7 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
     case 'merge':
       return <Merge event={event} names={person.names} />;
     case 'undo':
-      return <span>{t('fans.undone', pairOf(t, person.names, event))}</span>;
+      return <ByOwner by={event.by}>{t('fans.undone', pairOf(t, person.names, event))}</ByOwner>;
     case 'tags':
       return <Tags event={event} />;
     case 'tag-deleted': {
@@ -207,7 +207,7 @@ function Merge({ event, names }: MergeProperties) {
   return (
     <div>
       <span>{t('fans.mergedBy', pairOf(t, names, event))}</span>
-      <div className="quiet">{t(`fans.reasons.${event.reason}`)}</div>
+      <div className="quiet">{event.by === null ? t(`fans.reasons.${event.reason}`) : t('fans.byOwner')}</div>
       {event.undone ? null : <Undo pending={undoing.isPending} onUndo={() => undoing.mutate()} />}
       {undoing.error ? <ErrorPanel problem={undoing.error} /> : null}
     </div>

@@ -77,6 +77,7 @@ export const fanWorld = (): FanWorld => ({
       mergedFanId: sampleId(31, 3),
       mergedName: 'M. R.',
       reason: 'manual',
+      by: 'owner',
       undone: false,
     },
     {

@@ -72,6 +72,25 @@ describe('the log of a fan', () => {
     ).toBeTruthy();
   });
 
+  it('shows who merged two fans and undid a merge, or why they were merged automatically', async () => {
+    const world = fanListWorld();
+    const [merge] = world.fanEvents;
+    if (merge?.kind !== 'merge') throw new Error('the sample has another order');
+    const { reason: _, undone: __, ...pair } = merge;
+    world.fanEvents = [
+      { ...pair, kind: 'undo', by: 'owner' },
+      { ...merge, id: sampleId(33, 2), by: 'owner' },
+      { ...merge, id: sampleId(33, 3), reason: 'platform', by: null },
+      { ...merge, id: sampleId(33, 4), reason: 'phone', by: null },
+    ];
+    const { user } = openFansList(fansPath, world);
+    await user.click(await findByLabel('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    expect(await screen.findAllByText('By the owner', {}, found)).toHaveLength(2);
+    expect(screen.getByText('Automatic: the platform announced a new ID')).toBeTruthy();
+    expect(screen.getByText('Automatic: same phone number')).toBeTruthy();
+  });
+
   it('links from a verdict to the conversation where the person was first seen', async () => {
     const world = fanListWorld();
     for (const event of world.fanEvents)

@@ -230,6 +230,30 @@ describe('the log of a fan', () => {
     expect((await readEvents(fanId)).map(({ kind }) => kind)).toEqual(['reset', 'verdict']);
   });
 
+  it('names the owner who merged two fans and who undid it, and neither for an automatic merge', async () => {
+    const [kept, merged] = [await meet(), await meet()];
+    const pair = { workspaceId, keptFanId: kept.fanId, mergedFanId: merged.fanId };
+    const by = origin.actor.id;
+    const merge = async (request: Pick<Parameters<typeof mergeFans>[1], 'reason' | 'mergedBy'>) => {
+      const outcome = await transaction(database, (tx) =>
+        mergeFans(tx, { ...pair, ...request, at: Date.now() }),
+      );
+      if (!outcome.ok) throw new Error(outcome.reason);
+      return outcome.mergeId;
+    };
+    const mergeId = await merge({ reason: 'manual', mergedBy: by });
+    await transaction(database, (tx) =>
+      undoMerge(tx, { workspaceId, mergeId, undoneBy: by, at: Date.now() }),
+    );
+    await merge({ reason: 'platform', mergedBy: null });
+    const merges = (await readEvents(kept.fanId)).filter(({ kind }) => kind === 'merge' || kind === 'undo');
+    expect(merges).toMatchObject([
+      { kind: 'merge', reason: 'platform', by: null },
+      { kind: 'undo', by: 'owner' },
+      { kind: 'merge', reason: 'manual', by: 'owner' },
+    ]);
+  });
+
   it('names the library that lists a person, and its id until the library is deleted', async () => {
     const libraryId = newId();
     await database.db.execute(sql`

@@ -128,7 +128,7 @@ const eventRows = (
       m.undone_at is not null as undone, t.added, t.removed,
       json_build_object('tagId', d.tag_id, 'name', d.name) as tag,
       case when d.into_tag_id is not null then json_build_object('tagId', d.into_tag_id, 'name', d.into_name) end as into,
-      coalesce(t.changed_by, d.ended_by) is not null as "byOwner", w.split_link_id as "splitLinkId",
+      ${actor} is not null as "byOwner", w.split_link_id as "splitLinkId",
       coalesce(o.name, '') as "splitLinkName", (extract(epoch from w.visit_at) * 1000)::bigint as "visitedAt"
     from page e
     left join given v on v.id = e.row_id
@@ -146,6 +146,10 @@ const eventRows = (
     left join ${fans} k on k.workspace_id = ${workspaceId} and k.id = m.kept_fan_id
     left join ${fans} g on g.workspace_id = ${workspaceId} and g.id = m.merged_fan_id
     order by e.at desc, e.id desc`;
+
+/** The user behind an event; null: unknown, or automatic. */
+const actor = sql`case e.kind when 'merge' then m.merged_by when 'undo' then m.undone_by
+  else coalesce(t.changed_by, d.ended_by) end`;
 
 /** The rows of all kinds, each with its position in the log. */
 const allEvents = sql`
@@ -245,9 +249,9 @@ function presentEvent(row: EventRow): FanEvent {
     case 'statistics-reset':
       return { ...event, kind: row.kind, ...at, rowId };
     case 'merge':
-      return { ...event, kind: 'merge', ...pair, reason: row.reason, undone: row.undone };
+      return { ...event, kind: 'merge', ...pair, reason: row.reason, by, undone: row.undone };
     case 'undo':
-      return { ...event, kind: 'undo', ...pair };
+      return { ...event, kind: 'undo', ...pair, by };
     case 'tags': {
       const { added, removed } = row;
       return { ...event, kind: 'tags', ...at, rowId, added, removed, by };
