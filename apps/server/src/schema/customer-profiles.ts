@@ -1,5 +1,6 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, workspaceId } from '../base/db/columns.ts';
+import type { NoteChange } from '@parley/contract/fans';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { id, moment, workspaceId } from '../base/db/columns.ts';
 
 export const customerProfiles = pgTable(
   'customer_profiles',
@@ -16,4 +17,20 @@ export const customerProfiles = pgTable(
     changedBy: uuid('changed_by').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.fanId, table.scope] })],
+);
+
+/** Changes of notes, which are deleted with the notes. */
+export const customerProfileChanges = pgTable(
+  'customer_profile_changes',
+  {
+    workspaceId: workspaceId(),
+    fanId: uuid('fan_id').notNull(),
+    id: id(),
+    scope: text('scope').notNull(),
+    changedAt: moment('changed_at').notNull(),
+    changedBy: uuid('changed_by').notNull(),
+    byOwner: boolean('by_owner').notNull(),
+    changes: jsonb('changes').$type<readonly NoteChange[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.fanId, table.id] })],
 );

@@ -107,6 +107,16 @@ export const examples: ExamplesOf<typeof endpoints> = {
           by: 'owner',
         },
         {
+          id: exampleId('note-change'),
+          at: exampleTime(-400),
+          kind: 'notes',
+          changes: [{ field: 'alias', before: '', after: notes.alias }],
+          subAccountId: null,
+          subAccountName: '',
+          by: 'sub-account',
+          byName: 'Ana',
+        },
+        {
           id: fanRowId,
           at: row.grownAt,
           kind: 'verdict',

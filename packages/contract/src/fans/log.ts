@@ -1,4 +1,4 @@
-/** The log of a person: how they were counted, later corrections, and the tags added and removed. */
+/** The log of a person: how they were counted, later corrections, and changes of tags and notes. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -17,6 +17,14 @@ const place = {
 };
 
 const event = { id, at: time };
+
+/** Notes about a fan before and after a change; empty: none. */
+const noteChange = z.object({
+  field: z.enum(['alias', 'phone', 'email', 'note']),
+  before: z.string(),
+  after: z.string(),
+});
+export type NoteChange = z.output<typeof noteChange>;
 
 /** A tag with its name at that time; it may since have been renamed or deleted. */
 const tagThen = z.object({ tagId: id, name: z.string() });
@@ -102,6 +110,18 @@ export const fanEvent = z.discriminatedUnion('kind', [
     into: tagThen.nullable(),
     by,
   }),
+  /** The owner or an agent changed the notes about the person. */
+  z.object({
+    ...event,
+    kind: z.literal('notes'),
+    changes: z.array(noteChange),
+    /** The sub-account that keeps these notes for itself; null: its team shares them. */
+    subAccountId: id.nullable(),
+    subAccountName: z.string(),
+    by: z.enum(['owner', 'sub-account']),
+    /** The name of the sub-account that changed them; empty: the owner did, or it was deleted since. */
+    byName: z.string(),
+  }),
   /** A visit of a split link led to a message of the person; `at` is the message's time. */
   z.object({
     ...event,
@@ -119,7 +139,7 @@ export const fanLog = endpoint({
   path: '/api/system/fans/log',
   audience: ['console'],
   summary:
-    'Everything that determined how a person counts, changes of their tags, and the split links that led to them; latest first.',
+    'Everything that determined how a person counts, changes of their tags and of the notes about them, and the split links that led to them; latest first.',
   query: z.strictObject({ ...cursorQuery, fanId: id }),
   answer: cursorPage(fanEvent),
   errors: ['fan.not-found'],

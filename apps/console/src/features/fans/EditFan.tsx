@@ -27,8 +27,12 @@ function useSaveNotes(fan: Fan, form: FormInstance<Values>, onClose: () => void)
   const { problem, clear, handlers } = useFormProblem(form);
   const save = useMutation({
     ...handlers,
-    mutationFn: ({ version, shared }: Profile) =>
-      client.call(updateFan, { body: { rowId: fan.id, version, shared, ...form.getFieldsValue() } }),
+    mutationFn: ({ version, shared, phone: noted }: Profile) => {
+      const values = form.getFieldsValue();
+      // The platform's number is shown in the field, but noted only once it is edited.
+      const phone = noted === '' && values.phone === fan.phone ? '' : values.phone;
+      return client.call(updateFan, { body: { rowId: fan.id, version, shared, ...values, phone } });
+    },
     onSuccess: () => {
       toasts.success(t('fans.saved'));
       void cache.invalidateQueries({ queryKey: queryKeys.fans });

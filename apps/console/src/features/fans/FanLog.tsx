@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { dedupeLibraryPath, paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { rescueFocus } from '../../lib/use-restored-focus.ts';
+import { NoteChanges } from './NoteChanges.tsx';
 import { fanLog, refreshCounts } from './queries.ts';
 
 type Properties = {
@@ -91,6 +92,8 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
           : t('fans.tagMerged', { tag: quoted(t, tag.name), into: quoted(t, into.name) });
       return <ByOwner by={event.by}>{text}</ByOwner>;
     }
+    case 'notes':
+      return <NoteChanges event={event} />;
     case 'split-link':
       return <SplitLinkVisit event={event} />;
   }

@@ -13,6 +13,7 @@ const longest = 200;
  * them and can't be edited, so it records only whether they were added, replaced or removed.
  */
 const notCopied: ReadonlySet<string> = new Set([
+  'alias',
   'phone',
   'address',
   'introduction',

@@ -1,6 +1,8 @@
 /** Notes about customers in a real database: who sees, shares and overwrites them. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteAccountData } from '../fans/index.ts';
 import { deleteSubAccountData, findFanIdsByAlias, readAliases } from './store.ts';
 import {
   type ProfilesHarness,
@@ -116,6 +118,50 @@ describe('a sub-account that doesn’t share its notes', () => {
     await world.share(ana, false);
     await expect(world.save(ana, at.ana, 0, { shared: true })).rejects.toEqual(stale);
     expect(await aliasOf(ben)).toBeNull();
+  });
+});
+
+describe('the log of changed notes', () => {
+  /** The changes in the log of the customer, oldest first. */
+  const logged = async () => {
+    const { rows } = await harness.database.db.execute(sql`
+      select scope, changed_by as by, by_owner as owner, jsonb_path_query_array(changes, '$[*].field') as fields
+      from customer_profile_changes where workspace_id = ${world.workspaceId} order by id`);
+    return rows;
+  };
+
+  it('logs the author and the fields that differ, and nothing for notes saved unchanged', async () => {
+    await world.save(ana, at.ana, 0);
+    await world.save(ben, at.ben, 1, { alias: 'Tall', notes: '' });
+    await world.save(ben, at.ben, 2, { alias: 'Tall', notes: '' });
+    await expect(world.save(ana, at.ana, 1, { alias: 'Stale' })).rejects.toEqual(stale);
+    const team = { scope: 'workspace', owner: false };
+    expect(await logged()).toEqual([
+      { ...team, by: ana.subAccountId, fields: ['alias', 'phone', 'email', 'note'] },
+      { ...team, by: ben.subAccountId, fields: ['alias', 'note'] },
+    ]);
+  });
+
+  it('logs notes that an agent had alone as new ones of the team when they are first shared', async () => {
+    await world.share(ana, false);
+    await world.save(ana, at.ana, 0, { shared: false, email: '' });
+    await world.share(ana, true);
+    await world.save(ana, at.ana, 0, { alias: 'Ours', email: '' });
+    expect(await logged()).toMatchObject([
+      { scope: ana.subAccountId, fields: ['alias', 'phone', 'note'] },
+      { scope: 'workspace', fields: ['alias', 'phone', 'note'] },
+    ]);
+  });
+
+  it('deletes the log with the notes: private ones with their sub-account, all with the person', async () => {
+    await world.save(ana, at.ana, 0);
+    await world.share(ana, false);
+    await world.save(ana, at.ana, 0, { shared: false });
+    await harness.work((tx) => deleteSubAccountData(tx, world.workspaceId, ana.subAccountId));
+    expect(await logged()).toMatchObject([{ scope: 'workspace' }]);
+    for (const { socialAccountId } of [ana, ben])
+      while (await harness.work((tx) => deleteAccountData(tx, world.workspaceId, socialAccountId)));
+    expect(await logged()).toEqual([]);
   });
 });
 

@@ -5,13 +5,14 @@ import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import { copyProfile, findRow } from '../fans/index.ts';
+import { type CustomerNotes, noteChanges } from './note-changes.ts';
 import * as store from './store.ts';
 
 export type ProfileDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 export type Agent = { workspaceId: WorkspaceId; subAccountId: string };
-export type NotesForm = store.CustomerNotes & { conversationId: string; version: number; shared: boolean };
+export type NotesForm = CustomerNotes & { conversationId: string; version: number; shared: boolean };
 
 /** Returns the notes about a conversation's customer. Throws `conversation.not-found`. */
 export async function readProfile(
@@ -36,7 +37,7 @@ export async function saveProfile(
     return saveNotes(
       tx,
       deps,
-      { ...agent, changedBy: agent.subAccountId },
+      { ...agent, changedBy: agent.subAccountId, byOwner: false },
       { fanId, version, shared, notes },
     );
   });
@@ -54,7 +55,7 @@ export async function readRowProfile(
   return profileOf(database, { workspaceId, subAccountId }, fanId);
 }
 
-export type RowNotesForm = Omit<store.CustomerNotes, 'email'> & {
+export type RowNotesForm = Omit<CustomerNotes, 'email'> & {
   rowId: string;
   version: number;
   shared: boolean;
@@ -72,31 +73,39 @@ export async function saveRowProfile(
 ): Promise<CustomerProfile> {
   return transaction(deps.database, async (tx) => {
     const { fanId, subAccountId } = assertFound(await findRow(tx, workspaceId, rowId), 'fan.not-found');
-    const writer = { workspaceId, subAccountId, changedBy: userId };
-    const { email } = await profileOf(tx, writer, fanId);
+    const writer = { workspaceId, subAccountId, changedBy: userId, byOwner: true };
+    const { email, alias, phone, notes: note } = await profileOf(tx, writer, fanId);
     const saved = await saveNotes(tx, deps, writer, { fanId, version, shared, notes: { ...form, email } });
-    await record(tx, origin, { action: 'fan.changed', object: { kind: 'fan', id: fanId, name: form.alias } });
+    await record(tx, origin, {
+      action: 'fan.changed',
+      object: { kind: 'fan', id: fanId, name: form.alias },
+      details: changesOf({ alias, phone, note }, { alias: form.alias, phone: form.phone, note: form.notes }),
+    });
     return saved;
   });
 }
 
+const blank: CustomerNotes = { alias: '', phone: '', email: '', notes: '' };
+
 async function saveNotes(
   tx: Tx,
   deps: ProfileDeps,
-  { workspaceId, subAccountId, changedBy }: Agent & { changedBy: string },
+  { workspaceId, subAccountId, changedBy, byOwner }: Writer,
   { fanId, version, shared, notes }: NotesOfFan,
 ): Promise<CustomerProfile> {
   if ((await store.sharesProfiles(tx, workspaceId, subAccountId)) !== shared)
     throw new AppError('resource.stale');
   const agent = { workspaceId, subAccountId };
-  const { phone } = await profileOf(tx, agent, fanId);
+  const shown = await profileOf(tx, agent, fanId);
   const scope = shared ? 'workspace' : subAccountId;
   const row = { workspaceId, fanId, scope, ...notes, changedAt: new Date(deps.clock.now()), changedBy };
   const stored = await (version === 0
     ? store.insertProfile(tx, row)
     : store.updateProfile(tx, { ...row, version }));
   if (!stored) throw new AppError('resource.stale');
-  await copyProfile(tx, { ...row, phone: notes.phone === phone ? null : notes.phone });
+  await copyProfile(tx, { ...row, phone: notes.phone === shown.phone ? null : notes.phone });
+  const changes = noteChanges(version === 0 ? blank : shown, notes);
+  if (changes.length > 0) await store.insertChanges(tx, { ...row, byOwner }, changes);
   const readers = shared ? await store.sharingSubAccounts(tx, workspaceId, fanId) : [];
   tx.afterCommit(() => {
     for (const reader of new Set([subAccountId, ...readers]))
@@ -105,7 +114,8 @@ async function saveNotes(
   return profileOf(tx, agent, fanId);
 }
 
-type NotesOfFan = { fanId: string; version: number; shared: boolean; notes: store.CustomerNotes };
+type Writer = Agent & { changedBy: string; byOwner: boolean };
+type NotesOfFan = { fanId: string; version: number; shared: boolean; notes: CustomerNotes };
 
 /** Throws for groups, which have no customer, and for conversations of other sub-accounts. */
 async function fanOf(handle: Handle, agent: Agent, conversationId: string): Promise<string> {
@@ -123,18 +133,7 @@ async function profileOf(handle: Handle, agent: Agent, fanId: string): Promise<C
   const shared = await store.sharesProfiles(handle, workspaceId, subAccountId);
   const scopes = shared ? ['workspace', subAccountId] : [subAccountId];
   const [profile] = await store.readProfiles(handle, workspaceId, fanId, scopes);
-  if (!profile) {
-    return {
-      alias: '',
-      phone: '',
-      email: '',
-      notes: '',
-      shared,
-      changedAt: null,
-      changedBy: null,
-      version: 0,
-    };
-  }
+  if (!profile) return { ...blank, shared, changedAt: null, changedBy: null, version: 0 };
   const { alias, phone, email, notes, changedBy } = profile;
   const isStart = shared && profile.scope !== 'workspace';
   const changedAt = profile.changedAt.getTime();

@@ -1,16 +1,17 @@
+import type { NoteChange } from '@parley/contract/fans';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { conversations } from '../../schema/conversations.ts';
-import { customerProfiles } from '../../schema/customer-profiles.ts';
+import { customerProfileChanges, customerProfiles } from '../../schema/customer-profiles.ts';
 import { accountFans, topmostFan } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
+import type { CustomerNotes } from './note-changes.ts';
 
 /** 'workspace' for all sub-accounts that share their notes, or one sub-account's id. */
 export type ProfileScope = string;
 
-export type CustomerNotes = { alias: string; phone: string; email: string; notes: string };
 export type StoredCustomerProfile = CustomerNotes & {
   scope: ProfileScope;
   version: number;
@@ -96,6 +97,19 @@ export async function updateProfile(tx: Tx, it: NewProfile & { version: number }
   return rowCount === 1;
 }
 
+/** Inserts an entry into the fan's log. */
+export async function insertChanges(
+  tx: Tx,
+  it: Omit<NewProfile, keyof CustomerNotes> & { byOwner: boolean },
+  changes: readonly NoteChange[],
+): Promise<void> {
+  await tx.db.execute(sql`
+    insert into ${customerProfileChanges}
+      (workspace_id, fan_id, id, scope, changed_at, changed_by, by_owner, changes)
+    values (${it.workspaceId}, ${it.fanId}, ${newId()}, ${it.scope}, ${it.changedAt}, ${it.changedBy}, ${it.byOwner},
+      ${JSON.stringify(changes)}::jsonb)`);
+}
+
 /** Returns the sub-accounts whose desks show shared notes about a fan: those that share theirs and have met the fan. */
 export async function sharingSubAccounts(
   handle: Handle,
@@ -163,8 +177,8 @@ export async function findFanIdsByAlias(
 const atOnce = 2_000;
 
 /**
- * Deletes a deleted sub-account's private notes. Shared notes belong to the other sub-accounts, and are deleted with
- * the person. Returns true when it must be called again.
+ * Deletes a deleted sub-account's private notes and their changes. Shared notes belong to the other sub-accounts, and are
+ * deleted with the person. Returns true when it must be called again.
  */
 export async function deleteSubAccountData(
   tx: Tx,
@@ -178,5 +192,10 @@ export async function deleteSubAccountData(
         select ${customerProfiles.fanId} from ${customerProfiles}
         where ${customerProfiles.workspaceId} = ${workspaceId} and ${customerProfiles.scope} = ${subAccountId}
           and ${customerProfiles.scope} <> 'workspace' limit ${atOnce}))`);
-  return rowCount === atOnce;
+  const changes = await tx.db.execute(sql`
+    delete from ${customerProfileChanges} where ctid = any(array(
+      select ctid from ${customerProfileChanges}
+      where ${customerProfileChanges.workspaceId} = ${workspaceId} and ${customerProfileChanges.scope} = ${subAccountId}
+        and ${customerProfileChanges.scope} <> 'workspace' limit ${atOnce}))`);
+  return rowCount === atOnce || changes.rowCount === atOnce;
 }

@@ -89,6 +89,19 @@ describe('fans', () => {
       agent.token,
     );
     expect(shown).toMatchObject({ alias: 'Tall', notes: '退货' });
+    const { list } = await app.call(fansApi.fanLog, { query: { fanId } }, owner.token);
+    expect(list[0]).toMatchObject({
+      kind: 'notes',
+      by: 'owner',
+      changes: [
+        { field: 'alias', before: '', after: 'Tall' },
+        { field: 'phone', before: '', after: '+34 600 111 222' },
+        { field: 'note', before: '', after: '退货' },
+      ],
+    });
+    const { rows } = await app.app.database.db.execute(sql`
+      select details from audit_entries where action = 'fan.changed' and object_id = ${fanId}`);
+    expect(rows).toEqual([{ details: { alias: 'added', phone: 'added', note: 'added' } }]);
   });
 
   it('merges two fans after a preview, and separates them from the log', async () => {
@@ -99,7 +112,8 @@ describe('fans', () => {
     const { mergeId } = await app.call(fansApi.mergeFans, { body: pair }, owner.token);
     expect(await page()).toHaveLength(2);
     const { list } = await app.call(fansApi.fanLog, { query: { fanId: merged.fanId } }, owner.token);
-    expect(list.map(({ kind }) => kind).sort()).toEqual(['correction', 'merge', 'verdict', 'verdict']);
+    const kinds = list.map(({ kind }) => kind).filter((kind) => kind !== 'notes');
+    expect(kinds.sort()).toEqual(['correction', 'merge', 'verdict', 'verdict']);
     await app.call(fansApi.undoMerge, { body: { mergeId } }, owner.token);
     expect(await page()).toHaveLength(3);
   });

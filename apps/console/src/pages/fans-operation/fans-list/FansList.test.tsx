@@ -141,6 +141,22 @@ describe('the fan list', () => {
     await findByLabel('Details of The tall one');
   });
 
+  it('notes no number of the platform that was shown but not edited', async () => {
+    const world = fanListWorld();
+    Object.assign(world.fans[0] ?? {}, { phone: '34600111222' });
+    const { user } = openFansList(fansPath, world);
+    await rowOf(/Marta/);
+    await chooseFromMenu('Marta', 'Edit');
+    enter(await screen.findByLabelText('Alias', {}, found), 'The tall one');
+    const form = within(await dialog('Edit Marta'));
+    expect(form.getByLabelText('Phone')).toHaveProperty('value', '34600111222');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(
+      () => expect(world.fanNotes).toMatchObject({ alias: 'The tall one', phone: '', version: 1 }),
+      found,
+    );
+  });
+
   /** Edits a note that another user changes before it is saved. */
   async function saveStale() {
     const world = fanListWorld();

@@ -91,6 +91,53 @@ describe('the log of a fan', () => {
     expect(screen.getByText('Automatic: same phone number')).toBeTruthy();
   });
 
+  it('shows which notes were changed, from what to what, by whom, and whose they are', async () => {
+    const world = fanListWorld();
+    const note = { kind: 'notes' as const, at: sampleTime, subAccountId: null, subAccountName: '' };
+    world.fanEvents = [
+      {
+        ...note,
+        id: sampleId(37, 1),
+        changes: [
+          { field: 'alias', before: '', after: 'The tall one' },
+          { field: 'phone', before: '+34 600', after: '+34 601' },
+        ],
+        by: 'owner',
+        byName: '',
+      },
+      {
+        ...note,
+        id: sampleId(37, 2),
+        changes: [{ field: 'note', before: 'Size 38.', after: '' }],
+        subAccountId: sampleId(4, 1),
+        subAccountName: 'Ann',
+        by: 'sub-account',
+        byName: 'Ann',
+      },
+      {
+        ...note,
+        id: sampleId(37, 3),
+        changes: [{ field: 'email', before: '', after: 'm@example.com' }],
+        by: 'sub-account',
+        byName: '',
+      },
+    ];
+    const { user } = openFansList(fansPath, world);
+    await user.click(await findByLabel('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    await screen.findByText('Alias set to “The tall one”', sentence, found);
+    for (const text of [
+      'Phone changed from “+34 600” to “+34 601”',
+      'By the owner',
+      'Note “Size 38.” removed',
+      'By Ann',
+      'Only in the notes of Ann',
+      'E-mail set to “m@example.com”',
+      'By Deleted',
+    ])
+      expect(screen.getByText(text, sentence)).toBeTruthy();
+  });
+
   it('links from a verdict to the conversation where the person was first seen', async () => {
     const world = fanListWorld();
     for (const event of world.fanEvents)

@@ -1,10 +1,11 @@
-/** The log of a person, read directly from verdicts, corrections, resets, merges, tag changes and conversions. */
+/** The log of a person, read directly from verdicts, corrections, resets, merges, changes of tags and notes, and conversions. */
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
-import type { FanEvent } from '@parley/contract/fans';
+import type { FanEvent, NoteChange } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
+import { customerProfileChanges } from '../../../schema/customer-profiles.ts';
 import { fanTagChanges, fanTagEnds, type TagThen } from '../../../schema/fans/tags.ts';
 import {
   accountFans,
@@ -62,6 +63,8 @@ type EventRow = {
   tag: TagThen;
   into: TagThen | null;
   byOwner: boolean;
+  noteChanges: NoteChange[];
+  byName: string;
   splitLinkId: string;
   splitLinkName: string;
   visitedAt: number;
@@ -113,12 +116,16 @@ const eventRows = (
     came as (
       select c.* from ${splitConversions} c join own on c.workspace_id = ${workspaceId} and c.fan_id = own.id
     ),
+    noted as (
+      select c.*, case c.scope when 'workspace' then null else c.scope::uuid end as sub_account_id
+      from ${customerProfileChanges} c join own on c.workspace_id = ${workspaceId} and c.fan_id = own.id
+    ),
     ${lostTags(workspaceId)},
     ${allEvents},
     page as (select * from events e where ${before} order by e.at desc, e.id desc limit ${most})
     select e.kind, e.id, (extract(epoch from e.at) * 1000000)::bigint as at, e.row_id as "rowId", e.merge_id as "mergeId",
       coalesce(v.social_account_id, w.social_account_id) as "socialAccountId", coalesce(s.name, '') as "socialAccountName",
-      coalesce(v.sub_account_id, w.sub_account_id) as "subAccountId", ${nameOf('u')} as "subAccountName",
+      coalesce(v.sub_account_id, w.sub_account_id, n.sub_account_id) as "subAccountId", ${nameOf('u')} as "subAccountName",
       coalesce(v.platform, o.platform) as platform, v.verdict,
       ${verdictRule} as rule, case v.scope when 'workspace' then 'workspace' else 'sub-account' end as scope,
       case v.rule when 'listed' then coalesce(l.name, '') else '' end as library,
@@ -128,16 +135,18 @@ const eventRows = (
       m.undone_at is not null as undone, t.added, t.removed,
       json_build_object('tagId', d.tag_id, 'name', d.name) as tag,
       case when d.into_tag_id is not null then json_build_object('tagId', d.into_tag_id, 'name', d.into_name) end as into,
-      ${actor} is not null as "byOwner", w.split_link_id as "splitLinkId",
+      ${actor} is not null as "byOwner", n.changes as "noteChanges", ${nameOf('nu')} as "byName", w.split_link_id as "splitLinkId",
       coalesce(o.name, '') as "splitLinkName", (extract(epoch from w.visit_at) * 1000)::bigint as "visitedAt"
     from page e
     left join given v on v.id = e.row_id
     left join came w on e.kind = 'split-link' and w.visit_id = e.id
+    left join noted n on e.kind = 'notes' and n.id = e.id
     left join ${splitLinks} o on o.workspace_id = ${workspaceId} and o.id = w.split_link_id
     left join ${socialAccounts} s on s.workspace_id = ${workspaceId}
       and s.id = coalesce(v.social_account_id, w.social_account_id)
     left join ${subAccounts} u on u.workspace_id = ${workspaceId}
-      and u.id = coalesce(v.sub_account_id, w.sub_account_id)
+      and u.id = coalesce(v.sub_account_id, w.sub_account_id, n.sub_account_id)
+    left join ${subAccounts} nu on nu.workspace_id = ${workspaceId} and nu.id = n.changed_by
     left join ${dedupeLibraries} l on l.workspace_id = ${workspaceId} and l.id = v.library_id
     left join ${fanCorrections} c on e.kind = 'correction' and c.workspace_id = ${workspaceId} and c.id = e.id
     left join joined m on m.id = e.merge_id
@@ -149,6 +158,7 @@ const eventRows = (
 
 /** The user behind an event; null: unknown, or automatic. */
 const actor = sql`case e.kind when 'merge' then m.merged_by when 'undo' then m.undone_by
+  when 'notes' then case when n.by_owner then n.changed_by end
   else coalesce(t.changed_by, d.ended_by) end`;
 
 /** The rows of all kinds, each with its position in the log. */
@@ -177,6 +187,8 @@ const allEvents = sql`
       select 'tags', c.id, c.changed_at, c.row_id, null from changes c
       union all
       select 'tag-deleted', d.tag_id, d.ended_at, null, null from lost d
+      union all
+      select 'notes', n.id, n.changed_at, null, null from noted n
       union all
       select 'split-link', c.visit_id, c.at, null, null from came c
     )`;
@@ -207,7 +219,7 @@ const lostTags = (workspaceId: WorkspaceId) => sql`
       select d.* from ${fanTagEnds} d where d.workspace_id = ${workspaceId} and d.tag_id in (select tag_id from had)
     )`;
 
-const nameOf = (alias: 'u' | 'pu') =>
+const nameOf = (alias: 'u' | 'pu' | 'nu') =>
   sql`coalesce(nullif(${sql.raw(alias)}.remark, ''), ${sql.raw(alias)}.account_name, '')`;
 
 /** The earlier verdict that made the verdict `v` a repeat. */
@@ -258,6 +270,11 @@ function presentEvent(row: EventRow): FanEvent {
     }
     case 'tag-deleted':
       return { ...event, kind: 'tag-deleted', tag: row.tag, into: row.into, by };
+    case 'notes': {
+      const { noteChanges: changes, byName } = row;
+      const own = { subAccountId: row.subAccountId, subAccountName };
+      return { ...event, kind: 'notes', changes, ...own, by: row.byOwner ? 'owner' : 'sub-account', byName };
+    }
     case 'split-link': {
       const { splitLinkId, splitLinkName, visitedAt } = row;
       return { ...event, kind: 'split-link', ...at, splitLinkId, splitLinkName, visitedAt };
