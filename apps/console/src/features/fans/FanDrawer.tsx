@@ -1,21 +1,19 @@
 import { platforms } from '@parley/contract/catalogues';
-import type { FanDetails } from '@parley/contract/fans';
-import { ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, lazyPart, useFormats } from '@parley/ui';
+import type { Fan, FanDetails } from '@parley/contract/fans';
+import { ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
-import { FanType } from './columns.tsx';
 import { FanLog } from './FanLog.tsx';
+import { FanRows } from './FanRows.tsx';
 import { person } from './queries.ts';
 import { useFanName } from './use-fan-name.ts';
 
 const MergeFans = lazyDialog(async () => (await import('./MergeFans.tsx')).MergeFans);
-const FanQrCode = lazyPart(async () => (await import('./FanQrCode.tsx')).FanQrCode);
+const EditFan = lazyDialog(async () => (await import('./EditFan.tsx')).EditFan);
 
 type Properties = {
   fanId: string;
@@ -33,7 +31,8 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   const personName = usePersonName();
   const nameOf = useFanName();
   const [merging, setMerging] = useState(false);
-  useRestoredFocus(merging);
+  const [edited, setEdited] = useState<Fan>();
+  useRestoredFocus(merging || edited !== undefined);
   const close = () => setMerging(false);
   return (
     <Drawer
@@ -58,6 +57,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
           onMerged={close}
         />
       ) : null}
+      {edited === undefined ? null : <EditFan fan={edited} onClose={() => setEdited(undefined)} />}
       {query.error ? <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data === undefined && !query.error ? <Skeleton /> : null}
       {query.data === undefined ? null : (
@@ -66,7 +66,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
             {
               key: 'rows',
               label: t('fans.accounts'),
-              children: <Rows details={query.data} tagsOf={tagsOf} />,
+              children: <FanRows rows={query.data.rows} tagsOf={tagsOf} onEdit={setEdited} />,
             },
             {
               key: 'log',
@@ -96,38 +96,6 @@ function usePersonName(): (details: FanDetails) => string {
 }
 
 type Part = { details: FanDetails };
-
-function Rows({ details, tagsOf }: Part & Pick<Properties, 'tagsOf'>) {
-  const { t, i18n } = useTranslation();
-  const { dateTime } = useFormats();
-  const language = interfaceLanguageOf(i18n.language);
-  if (details.rows.length === 0) return <p className="quiet">{t('fans.noRows')}</p>;
-  return (
-    <ul className="plain-list">
-      {details.rows.map((row) => (
-        <li key={row.id}>
-          <h3>
-            <ForeignText>{row.socialAccountName || t('fans.gone')}</ForeignText>{' '}
-            <span className="quiet">{platforms[row.platform].names[language]}</span>
-          </h3>
-          <p>
-            <FanType type={row.type} /> {tagsOf(row.tagIds)}
-          </p>
-          <p className="quiet">
-            {t('fans.rowTimes', { grown: dateTime(row.grownAt), active: dateTime(row.lastActiveAt) })}
-          </p>
-          {row.note === '' ? null : <ForeignText>{row.note}</ForeignText>}
-          {row.conversationId === null ? null : (
-            <p>
-              <Link to={`${paths.chatHistory}?conversation=${row.conversationId}`}>{t('fans.toChat')}</Link>
-            </p>
-          )}
-          {row.link === null ? null : <FanQrCode link={row.link} name={row.nickname} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** Excludes phone numbers, which belong to no platform. */
 const onPlatforms = ({ identities }: FanDetails) =>

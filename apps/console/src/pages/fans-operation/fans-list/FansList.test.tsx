@@ -157,6 +157,25 @@ describe('the fan list', () => {
     );
   });
 
+  it('shows in a fan’s details what the list shows, and edits it there', async () => {
+    const world = fanListWorld();
+    Object.assign(world.fans[0] ?? {}, { phone: '+34 600 111 222', note: 'Size 38.', firstLoginAt: null });
+    const { user } = openFansList(fansPath, world);
+    await user.click(await findByLabel('Details of Marta'));
+    const edit = await screen.findByRole('button', { name: 'Edit: Web shop' }, found);
+    const drawer = within(await dialog('Marta'));
+    for (const text of ['Ann', '@marta_r', '+34 600 111 222', 'Size 38.'])
+      expect(drawer.getByText(text)).toBeTruthy();
+    const firstLogin = drawer.getByText('First login').closest('.ant-descriptions-item');
+    expect(firstLogin?.textContent).toBe('First login–');
+    await user.click(edit);
+    enter(await screen.findByLabelText('Alias', {}, found), 'The tall one');
+    const form = within(await dialog('Edit Marta'));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitUntilGone('Edit Marta');
+    await dialog('The tall one');
+  });
+
   /** Edits a note that another user changes before it is saved. */
   async function saveStale() {
     const world = fanListWorld();
