@@ -1,6 +1,8 @@
+import { isApiError } from '@parley/api-client';
 import { platforms } from '@parley/contract/catalogues';
 import type { Fan, FanDetails } from '@parley/contract/fans';
-import { ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, useFormats } from '@parley/ui';
+import { id } from '@parley/contract/values';
+import { EmptyState, ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -24,67 +26,87 @@ type Properties = {
 
 /**
  * Shows all known data of a person: the accounts where they are a fan, their identities, and why they count as they do.
+ *
+ * @param fanId from the URL, so possibly malformed
  */
 export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   const { t } = useTranslation();
-  const query = useQuery(person(useClient(), fanId));
+  const isId = id.safeParse(fanId).success;
+  const { data, error, refetch } = useQuery({ ...person(useClient(), fanId), enabled: isId });
+  const isMissing = !isId || isApiError(error, 'fan.not-found');
+  const details = isMissing ? undefined : data;
   const personName = usePersonName();
-  const nameOf = useFanName();
-  const [merging, setMerging] = useState(false);
-  const [edited, setEdited] = useState<Fan>();
-  useRestoredFocus(merging || edited !== undefined);
-  const close = () => setMerging(false);
+  const [opened, setOpened] = useState<Opened>();
+  useRestoredFocus(opened !== undefined);
   return (
     <Drawer
       open
       size="large"
-      title={<ForeignText>{query.data ? personName(query.data) : t('fans.details')}</ForeignText>}
+      title={<ForeignText>{details ? personName(details) : t('fans.details')}</ForeignText>}
       onClose={onClose}
       extra={
-        query.data === undefined ? null : (
-          <Button onClick={() => setMerging(true)}>{t('fans.mergeOther')}</Button>
+        details === undefined ? null : (
+          <Button onClick={() => setOpened({ what: 'merge', details })}>{t('fans.mergeOther')}</Button>
         )
       }
     >
-      {merging && query.data !== undefined ? (
-        <MergeFans
-          fan={{
-            fanId: query.data.fanId,
-            name: personName(query.data),
-            place: query.data.rows[0]?.socialAccountName ?? '',
-          }}
-          onClose={close}
-          onMerged={close}
-        />
-      ) : null}
-      {edited === undefined ? null : <EditFan fan={edited} onClose={() => setEdited(undefined)} />}
-      {query.error ? <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.data === undefined && !query.error ? <Skeleton /> : null}
-      {query.data === undefined ? null : (
-        <Tabs
-          items={[
-            {
-              key: 'rows',
-              label: t('fans.accounts'),
-              children: <FanRows rows={query.data.rows} tagsOf={tagsOf} onEdit={setEdited} />,
-            },
-            {
-              key: 'log',
-              label: t('fans.log'),
-              children: (
-                <FanLog
-                  fanId={query.data.fanId}
-                  rows={query.data.rows}
-                  names={new Map(onPlatforms(query.data).map((one) => [one.ownFanId, nameOf(one)]))}
-                  onOpen={onOpen}
-                />
-              ),
-            },
-            { key: 'identities', label: t('fans.identities'), children: <Identities details={query.data} /> },
-          ]}
+      <Above opened={opened} onClose={() => setOpened(undefined)} />
+      {isMissing ? <EmptyState title={t('fans.missing')} hint={t('fans.missingHint')} /> : null}
+      {error && !isMissing ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
+      {details === undefined && !error && !isMissing ? <Skeleton /> : null}
+      {details === undefined ? null : (
+        <Details
+          details={details}
+          tagsOf={tagsOf}
+          onEdit={(fan) => setOpened({ what: 'edit', fan })}
+          onOpen={onOpen}
         />
       )}
     </Drawer>
+  );
+}
+
+/** The dialog above the drawer. */
+type Opened = { what: 'merge'; details: FanDetails } | { what: 'edit'; fan: Fan };
+
+function Above({ opened, onClose }: { opened: Opened | undefined; onClose: () => void }) {
+  const personName = usePersonName();
+  if (opened === undefined) return null;
+  if (opened.what === 'edit') return <EditFan fan={opened.fan} onClose={onClose} />;
+  const { fanId, rows } = opened.details;
+  const place = rows[0]?.socialAccountName ?? '';
+  return (
+    <MergeFans
+      fan={{ fanId, name: personName(opened.details), place }}
+      onClose={onClose}
+      onMerged={onClose}
+    />
+  );
+}
+
+type Part = { details: FanDetails };
+type DetailsProperties = Part & Pick<Properties, 'tagsOf' | 'onOpen'> & { onEdit: (fan: Fan) => void };
+
+function Details({ details, tagsOf, onEdit, onOpen }: DetailsProperties) {
+  const { t } = useTranslation();
+  const nameOf = useFanName();
+  const names = new Map(onPlatforms(details).map((one) => [one.ownFanId, nameOf(one)]));
+  return (
+    <Tabs
+      items={[
+        {
+          key: 'rows',
+          label: t('fans.accounts'),
+          children: <FanRows rows={details.rows} tagsOf={tagsOf} onEdit={onEdit} />,
+        },
+        {
+          key: 'log',
+          label: t('fans.log'),
+          children: <FanLog fanId={details.fanId} rows={details.rows} names={names} onOpen={onOpen} />,
+        },
+        { key: 'identities', label: t('fans.identities'), children: <Identities details={details} /> },
+      ]}
+    />
   );
 }
 
@@ -94,8 +116,6 @@ function usePersonName(): (details: FanDetails) => string {
   const nameOf = useFanName();
   return ({ nickname, rows: [row] }) => (row === undefined ? nickname || t('fans.unnamed') : nameOf(row));
 }
-
-type Part = { details: FanDetails };
 
 /** Excludes phone numbers, which belong to no platform. */
 const onPlatforms = ({ identities }: FanDetails) =>

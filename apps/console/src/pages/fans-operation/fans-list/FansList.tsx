@@ -83,21 +83,30 @@ function FansListPage() {
 }
 
 /**
- * Manages the open drawer or dialog. Another page can link to a person's details; the URL parameter is removed when
- * they are closed.
+ * Manages the open drawer or dialog. A person's details are in the URL, so that a link opens them, a reload keeps them, and Back
+ * closes them.
  */
 function useOpened(): { opened: Opened | undefined; open: Open; close: () => void } {
-  const [opened, open] = useState<Opened>();
+  const [dialog, setDialog] = useState<Exclude<Opened, { what: 'person' }>>();
   const [query, setQuery] = useSearchParams();
   const fanId = query.get(fanParameter);
+  const open: Open = (opened) => {
+    if (opened.what !== 'person') setDialog(opened);
+    else
+      setQuery((current) => {
+        const next = new URLSearchParams(current);
+        next.set(fanParameter, opened.fanId);
+        return next;
+      });
+  };
   const close = () => {
-    open(undefined);
+    setDialog(undefined);
     if (fanId === null) return;
     const rest = new URLSearchParams(query);
     rest.delete(fanParameter);
     setQuery(rest, { replace: true });
   };
-  return { opened: opened ?? (fanId === null ? undefined : { what: 'person', fanId }), open, close };
+  return { opened: dialog ?? (fanId === null ? undefined : { what: 'person', fanId }), open, close };
 }
 
 function useFanList(open: Open): { list: ListDescription<Fan>; selection: Selection<Fan> } {

@@ -215,6 +215,34 @@ describe('the log of a fan', () => {
   });
 });
 
+it('puts the open details into the URL, also of another fan that the log leads to', async () => {
+  const world = fanListWorld();
+  const earlier = { fanId: sampleId(31, 2), rowId: sampleId(30, 2) };
+  for (const event of world.fanEvents)
+    if (event.kind === 'verdict' && event.matched !== null) Object.assign(event.matched, earlier);
+  const { user } = openFansList(`${fansPath}?types=new`, world);
+  await user.click(await findByLabel('Details of Marta'));
+  await waitForAddress(`${fansPath}?types=new&fan=${sampleId(31, 1)}`);
+  await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+  await user.click(await screen.findByText(/Repeat: first seen by/, sentence, found));
+  await waitForAddress(`${fansPath}?types=new&fan=${earlier.fanId}`);
+  const drawer = within(await dialog('张伟'));
+  await user.click(drawer.getByRole('button', { name: 'Close' }));
+  await waitForAddress(`${fansPath}?types=new`);
+});
+
+it.each([
+  ['an unknown', sampleId(31, 8)],
+  ['a malformed', 'nonsense'],
+])('shows that the fan doesn’t exist for %s id in the URL', async (_, fanId) => {
+  const { user } = openFansList(`${fansPath}?fan=${fanId}`);
+  const drawer = within(await dialog('Details'));
+  await drawer.findByText('This fan no longer exists', {}, found);
+  expect(drawer.queryByRole('alert')).toBeNull();
+  await user.click(drawer.getByRole('button', { name: 'Close' }));
+  await waitForAddress(fansPath);
+});
+
 it('opens the details of the person named in the URL, and removes them from it when they are closed', async () => {
   const { user } = openFansList(`${fansPath}?types=new&fan=${sampleId(31, 1)}`);
   const drawer = within(await dialog('Marta'));
