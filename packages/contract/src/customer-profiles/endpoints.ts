@@ -12,10 +12,16 @@ const line = (max: number) =>
       params: { rule: 'unprintable' },
     });
 
+/** The characters in which people write numbers, with at least three digits: a hotline may have no more. */
+const phoneNumber = /^[ +()./-]*(?:\d[ +()./-]*){3,}$/;
+
 export const profileFields = {
   /** The agents' name for the customer; empty: the platform's name. */
   alias: line(50),
-  phone: line(30),
+  /** Full-width digits are stored as plain ones. */
+  phone: line(32)
+    .normalize('NFKC')
+    .refine((text) => text === '' || phoneNumber.test(text), { params: { rule: 'phone-number' } }),
   email: line(254),
   notes: z
     .string()
@@ -31,7 +37,11 @@ const customerProfileForm = z.strictObject({
 });
 
 export const customerProfile = z.object({
-  ...profileFields,
+  alias: z.string(),
+  /** Any text, if it was noted before numbers were checked. */
+  phone: z.string(),
+  email: z.string(),
+  notes: z.string(),
   /** True if the other sub-accounts that share their notes see it. */
   shared: z.boolean(),
   /** Null: nothing has been noted yet. */

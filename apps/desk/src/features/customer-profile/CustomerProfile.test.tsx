@@ -65,6 +65,18 @@ it('keeps unsaved notes over a reload', async () => {
   await waitFor(() => expect(world.profile.phone).toBe('+34 600'));
 });
 
+it('shows the server’s message at a phone number that it refuses, and stores a corrected one', async () => {
+  show();
+  await write('Phone', 'ask his wife');
+  press('Save');
+  const fault = await screen.findByText('Invalid input');
+  expect(fault.closest('.ant-form-item')?.contains(await field('Phone'))).toBe(true);
+  await write('Phone', '+34 600');
+  press('Save');
+  await waitFor(() => expect(world.profile.phone).toBe('+34 600'));
+  await waitFor(() => expect(screen.queryByText('Invalid input')).toBeNull());
+});
+
 it('shows notes that another agent saved meanwhile, and lets the agent choose', async () => {
   show();
   await write('Notes', 'mine');

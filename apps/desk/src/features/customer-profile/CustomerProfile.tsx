@@ -1,5 +1,5 @@
 import './customer-profile.css';
-import { isApiError } from '@parley/api-client';
+import { ApiError, isApiError } from '@parley/api-client';
 import { type CustomerProfile as Profile, saveCustomerProfile } from '@parley/contract/customer-profiles';
 import { ErrorPanel, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -71,6 +71,7 @@ function Fields({ conversationId, sharing, profile, onSaved }: FieldsProperties)
   const { queryKey } = profileQuery(client, conversationId, sharing);
   const { version, shared } = profile;
   const notes = draft?.notes ?? notesOf(profile);
+  const faultsOf = (problem: unknown) => (problem instanceof ApiError ? problem.fields : {});
   const overtaken = draft !== null && (draft.version !== version || draft.shared !== shared);
   const save = useMutation({
     mutationFn: () =>
@@ -102,7 +103,7 @@ function Fields({ conversationId, sharing, profile, onSaved }: FieldsProperties)
           onMine={() => putDraft({ version, shared, notes })}
         />
       ) : null}
-      <ProfileFields value={notes} onChange={change} />
+      <ProfileFields value={notes} faults={faultsOf(save.error)} onChange={change} />
       <Button type="primary" htmlType="submit" block loading={save.isPending} disabled={overtaken}>
         {t('profile.save')}
       </Button>

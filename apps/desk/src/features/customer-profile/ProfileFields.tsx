@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DraftNotes } from './profile-draft.ts';
 
 /** The contract's limits, in code points. */
-const limits = { alias: 50, phone: 30, email: 254, notes: 2_000 } as const;
+const limits = { alias: 50, phone: 32, email: 254, notes: 2_000 } as const;
 const unprintable = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
 const counted = (max: number) => ({
@@ -14,15 +14,22 @@ const counted = (max: number) => ({
   exceedFormatter: (text: string) => [...text].slice(0, max).join(''),
 });
 
-type Properties = { value: DraftNotes; onChange: (changed: Partial<DraftNotes>) => void };
+type Properties = {
+  value: DraftNotes;
+  /** The server's message about each refused field. */
+  faults: Readonly<Record<string, string>>;
+  onChange: (changed: Partial<DraftNotes>) => void;
+};
 
-export function ProfileFields({ value, onChange }: Properties) {
+export function ProfileFields({ value, faults, onChange }: Properties) {
   const { t } = useTranslation();
   const line = (name: 'alias' | 'phone' | 'email', type: string) => (
     <Form.Item
       label={t(`profile.field.${name}`)}
       htmlFor={`profile-${name}`}
       extra={name === 'alias' ? t('profile.aliasHint') : undefined}
+      validateStatus={faults[name] === undefined ? '' : 'error'}
+      help={faults[name]}
     >
       <Input
         id={`profile-${name}`}

@@ -1,5 +1,6 @@
 import { languageTag } from '@parley/contract/catalogues';
 import { sharePassword } from '@parley/contract/chat-shares';
+import { profileFields } from '@parley/contract/customer-profiles';
 import { emailAddress, newPassword, registrationForm } from '@parley/contract/identity';
 import { messageText, nameText } from '@parley/contract/values';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +21,7 @@ const form = z.strictObject({
   pair: z.array(z.string()).min(2),
   code: z.string().min(2),
   share: sharePassword,
+  phone: profileFields.phone,
 });
 const good = {
   id: '0190a6e5-7b6a-7000-8000-000000000000',
@@ -35,6 +37,7 @@ const good = {
   pair: ['x', 'y'],
   code: 'xy',
   share: '1234',
+  phone: '',
 };
 
 function messages(change: object, language: 'zh-CN' | 'en-US', schema: z.ZodType = form) {
@@ -57,6 +60,12 @@ describe('the sentence at a field', () => {
     [{ code: 'x' }, 'code', 'At least 2 characters', '至少 2 个字符'],
     [{ share: 'abc' }, 'share', 'At least 4 characters', '至少 4 个字符'],
     [{ share: '😀😀😀' }, 'share', 'At least 4 characters', '至少 4 个字符'],
+    [
+      { phone: 'ask Ana' },
+      'phone',
+      'Enter a phone number: at least 3 digits, with spaces and + ( ) - . / only',
+      '请输入电话号码：至少 3 位数字，可含空格和 + ( ) - . /',
+    ],
     [{ list: [] }, 'list', 'This must not be empty', '不能为空'],
     [{ list: ['x', 'y', 'z'] }, 'list', 'At most 2 in the list', '最多 2 项'],
     [{ pair: ['x'] }, 'pair', 'At least 2 in the list', '至少 2 项'],

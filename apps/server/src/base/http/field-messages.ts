@@ -17,6 +17,10 @@ const sentences = {
   'too-many': { 'zh-CN': '最多 {max} 项', 'en-US': 'At most {max} in the list' },
   empty: { 'zh-CN': '不能为空', 'en-US': 'This must not be empty' },
   email: { 'zh-CN': '请输入有效的邮箱地址', 'en-US': 'Enter a valid e-mail address' },
+  'phone-number': {
+    'zh-CN': '请输入电话号码：至少 3 位数字，可含空格和 + ( ) - . /',
+    'en-US': 'Enter a phone number: at least 3 digits, with spaces and + ( ) - . / only',
+  },
   'password-weak': {
     'zh-CN': '密码至少 8 位，须包含数字和大小写字母，且不含空格',
     'en-US': 'At least 8 characters with digits, uppercase and lowercase letters, and no spaces',

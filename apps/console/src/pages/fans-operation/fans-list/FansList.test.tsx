@@ -125,7 +125,7 @@ describe('the fan list', () => {
     expect(await screen.findByText('marta_r', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
   });
 
-  it('saves alias and note, and names the longest alias', async () => {
+  it('saves alias and note, and names the longest alias and a phone number’s form', async () => {
     const world = fanListWorld();
     const { user } = openFansList(fansPath, world);
     await rowOf(/Marta/);
@@ -136,6 +136,9 @@ describe('the fan list', () => {
     enter(alias, 'a'.repeat(51));
     expect(await screen.findByText('At most 50 characters', {}, found)).toBeTruthy();
     enter(alias, 'The tall one');
+    enter(form.getByLabelText('Phone'), 'ask his wife');
+    expect(await screen.findByText(/^A phone number: at least 3 digits/, {}, found)).toBeTruthy();
+    enter(form.getByLabelText('Phone'), '+34 600');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.fans[0]).toMatchObject({ alias: 'The tall one' }), found);
     await findByLabel('Details of The tall one');
