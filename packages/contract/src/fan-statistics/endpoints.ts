@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, page, pageQuery, time } from '../values.ts';
+import { commaSeparated, id, page, pageQuery, time } from '../values.ts';
 
 /**
  * `today`, `7d` and `30d` are days of the workspace's calendar, including the current one; `24h` is the current hour and the 23
@@ -75,15 +75,18 @@ const statisticsReset = z.object({
 });
 export type StatisticsReset = z.output<typeof statisticsReset>;
 
+/** Maximum number of values per filter: as many as the fan list takes, whose figures these are. */
+export const figureFilterLimit = 20;
+
 export const fanStatistics = endpoint({
   method: 'GET',
   path: '/api/system/fans/statistics',
   audience: ['console'],
   summary:
-    'Totals of all fans, or of those of a sub-account or platform, without deleted sub-accounts. A merge counts on its day, so a day’s numbers can be negative.',
+    'Totals of all fans, or of those of some sub-accounts and platforms, without deleted sub-accounts. A merge counts on its day, so a day’s numbers can be negative.',
   query: z.strictObject({
-    subAccountId: id.optional(),
-    platform: platformId.optional(),
+    subAccountIds: commaSeparated(id, figureFilterLimit).optional(),
+    platforms: commaSeparated(platformId, figureFilterLimit).optional(),
     /** The day whose growth is in `single`; default: yesterday. */
     day: calendarDay.optional(),
   }),
@@ -98,7 +101,6 @@ export const fanStatistics = endpoint({
     /** The reset in force; null: the statistics were never reset, or the reset was undone. */
     reset: statisticsReset.nullable(),
   }),
-  errors: ['resource.not-found'],
 });
 export type FanStatistics = z.output<(typeof fanStatistics)['answer']>;
 

@@ -40,7 +40,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     },
   },
   fanStatistics: {
-    query: { subAccountId, platform: 'webchat', day: '2026-03-01' },
+    query: { subAccountIds: subAccountId, platforms: 'webchat,telegram', day: '2026-03-01' },
     answer: {
       base: 180,
       total: { new: 42, repeat: 6 },

@@ -3,11 +3,21 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FanFigures } from './FanFigures.tsx';
+import type { FigureFilters } from './queries.ts';
 
 const FanCharts = lazyPart(async () => (await import('./FanCharts.tsx')).FanCharts);
 
-/** Figures of all fans, with charts collapsed below them: most visitors of the list are searching for a fan. */
-export function CollapsibleFigures() {
+type Properties = {
+  filters: Omit<FigureFilters, 'day'>;
+  /** The list has other filters, too, which the counters can't follow. */
+  hasOtherFilters: boolean;
+};
+
+/**
+ * Figures of the filtered sub-accounts and platforms, with charts of all fans collapsed below them: most visitors of the list are
+ * searching for a fan.
+ */
+export function CollapsibleFigures({ filters, hasOtherFilters }: Properties) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const toggle = (
@@ -17,7 +27,11 @@ export function CollapsibleFigures() {
   );
   return (
     <>
-      <FanFigures more={toggle} />
+      <FanFigures
+        filters={filters}
+        note={hasOtherFilters ? t('fanStatistics.otherFilters') : undefined}
+        more={toggle}
+      />
       {open ? <FanCharts /> : null}
     </>
   );

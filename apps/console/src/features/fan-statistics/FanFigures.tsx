@@ -1,7 +1,7 @@
 import type { FanStatistics } from '@parley/contract/fan-statistics';
 import { ErrorPanel, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Card, Skeleton } from 'antd';
+import { Card, Skeleton, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RulesLink } from '../../entities/fan-counting/RulesLink.tsx';
@@ -11,26 +11,41 @@ import { ResetStatistics } from './ResetStatistics.tsx';
 
 type Properties = {
   filters?: Omit<FigureFilters, 'day'>;
+  /** A note on how the figures relate to the list below. */
+  note?: string | undefined;
   /** Link to the list of fans. */
   more?: ReactNode;
 };
 
 /** Figures of all fans or of the filtered ones, with a link to the counting rules. */
-export function FanFigures({ filters = {}, more }: Properties) {
-  const { t } = useTranslation();
+export function FanFigures({ filters = {}, note, more }: Properties) {
   const [day, setDay] = useState<string>();
   const { data, error, refetch } = useQuery(fanFigures(useClient(), { ...filters, day }));
   return (
-    <Card size="small" title={t('fanStatistics.figures')} extra={more}>
+    <Card size="small" title={<Title filters={filters} />} extra={more}>
       {data === undefined && error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
       {data === undefined ? null : (
         <>
           <Numbers data={data} onDay={setDay} />
-          <Notes data={data} />
+          <Notes data={data} note={note} />
         </>
       )}
     </Card>
+  );
+}
+
+/** Names the filters that the figures follow. */
+function Title({ filters: { subAccountIds, platforms } }: { filters: FigureFilters }) {
+  const { t } = useTranslation();
+  const chosen =
+    subAccountIds === undefined
+      ? platforms && t('fanStatistics.ofPlatforms')
+      : t(platforms === undefined ? 'fanStatistics.ofSubAccounts' : 'fanStatistics.ofBoth');
+  return (
+    <>
+      {t('fanStatistics.figures')} {chosen === undefined ? null : <Tag color="processing">{chosen}</Tag>}
+    </>
   );
 }
 
@@ -77,12 +92,13 @@ function Numbers({ data, onDay }: { data: FanStatistics; onDay: (day: string | u
   );
 }
 
-function Notes({ data: { today, single, reset } }: { data: FanStatistics }) {
+function Notes({ data: { today, single, reset }, note }: { data: FanStatistics } & Pick<Properties, 'note'>) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const negative = [today, single].some((day) => day.new < 0 || day.repeat < 0);
   return (
     <div className="figures-foot">
+      {note === undefined ? null : <span>{note}</span>}
       {negative ? <span>{t('fanStatistics.negative')}</span> : null}
       {reset === null ? null : <span>{t('fanStatistics.since', { time: dateTime(reset.resetAt) })}</span>}
       <RulesLink />

@@ -11,8 +11,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export type FigureFilters = {
-  subAccountId?: string | undefined;
-  platform?: (typeof fanStatistics.query)['_output']['platform'];
+  /** Comma-separated; likewise the platforms. */
+  subAccountIds?: string | undefined;
+  platforms?: string | undefined;
   day?: string | undefined;
 };
 

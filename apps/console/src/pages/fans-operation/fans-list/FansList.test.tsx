@@ -62,6 +62,21 @@ describe('the fan list', () => {
     expect(button(fanTexts.fanStatistics.reset)).toBeTruthy();
   });
 
+  it('shows figures of the filtered sub-accounts and platforms, and a note about other filters', async () => {
+    const [ann] = busySubAccounts();
+    const { server } = openFansList(`${fansPath}?subAccountIds=${ann?.id}&platforms=telegram,line`);
+    expect(await screen.findByText('Selected sub-accounts and platforms', {}, found)).toBeTruthy();
+    const asked = server.asked.filter((request) => request.includes(fanStatistics.path)).join();
+    expect(decodeURIComponent(asked)).toContain(`subAccountIds=${ann?.id}&platforms=telegram,line`);
+    const note = 'The figures follow the filters by sub-account and platform only.';
+    await screen.findByText('2,317', {}, found);
+    expect(screen.queryByText(note)).toBeNull();
+    cleanup();
+    openFansList(`${fansPath}?types=new`);
+    expect(await screen.findByText(note, {}, found)).toBeTruthy();
+    expect(screen.queryByText(/^Selected (sub-accounts|platforms)/)).toBeNull();
+  });
+
   it('expands the growth by platform and the ranking, which links to a sub-account’s fans', async () => {
     const { user, server } = openFansList();
     const toggle = await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found);

@@ -12,7 +12,13 @@ import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSel
 import { useWorkOrderFilter } from '../../../entities/work-orders/use-work-order-filter.ts';
 import { AutoRefresh, useRefreshMinutes } from '../../../features/fans/AutoRefresh.tsx';
 import { useFanColumns } from '../../../features/fans/columns.tsx';
-import { type FanListFilters, fanCount, fans, readFanFilters } from '../../../features/fans/queries.ts';
+import {
+  type FanListFilters,
+  fanCount,
+  fans,
+  readFanFilters,
+  withoutOrder,
+} from '../../../features/fans/queries.ts';
 import {
   idsFilter,
   idsOf,
@@ -120,7 +126,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   const list: ListDescription<Fan> = {
     title: t('page.fansList'),
     countsDays: true,
-    figures: <CollapsibleFigures />,
+    figures: <Figures filters={filters} />,
     address,
     rows: { kind: 'records', query },
     rowKey: ({ id }) => id,
@@ -154,6 +160,13 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
     },
   };
   return { list, selection };
+}
+
+/** The figures follow the filters by sub-account and platform; counters exist for these. */
+function Figures({ filters }: { filters: FanListFilters }) {
+  const { subAccountIds, platforms, ...others } = withoutOrder(filters);
+  const hasOtherFilters = Object.values(others).some((value) => value !== undefined);
+  return <CollapsibleFigures filters={{ subAccountIds, platforms }} hasOtherFilters={hasOtherFilters} />;
 }
 
 /** Returns the filters by other nouns. */

@@ -134,20 +134,20 @@ export function chartOf({ today: last, growth }: DailyGrowth, count: number) {
   return { days, platforms: list };
 }
 
-type Filter = { subAccountId?: string | undefined; platform?: string | undefined };
+type Filter = { subAccountIds?: readonly string[] | undefined; platforms?: readonly string[] | undefined };
 type FanFigures = Omit<FanStatistics, 'reset'>;
 
 /**
- * Returns the totals of all fans, of a sub-account or of a platform; `day`: the day that `single` covers, by default yesterday.
+ * Returns the totals of all fans, or of those of some sub-accounts and platforms; `day`: the day that `single` covers, by default yesterday.
  */
 export async function readFigures(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { subAccountId, platform, day }: Filter & { day?: string | undefined },
+  { subAccountIds, platforms, day }: Filter & { day?: string | undefined },
 ): Promise<FanFigures> {
   const chosen = sql`d.workspace_id = ${workspaceId}
-    ${subAccountId === undefined ? sql`` : sql`and d.sub_account_id = ${subAccountId}`}
-    ${platform === undefined ? sql`` : sql`and d.platform = ${platform}`}`;
+    ${subAccountIds === undefined ? sql`` : sql`and d.sub_account_id = any(${sql.param([...subAccountIds])}::uuid[])`}
+    ${platforms === undefined ? sql`` : sql`and d.platform = any(${sql.param([...platforms])}::text[])`}`;
   const present = sql`join ${subAccounts} s on s.workspace_id = d.workspace_id and s.id = d.sub_account_id
     and s.status <> 'deleted'`;
   const { rows } = await handle.db.execute<

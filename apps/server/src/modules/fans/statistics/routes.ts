@@ -25,7 +25,6 @@ export function registerStatisticsRoutes(mount: Mount, deps: { database: Databas
   });
 
   mount(statisticsApi.fanStatistics, async ({ caller: { workspaceId }, query }) => {
-    await requireSubAccount(database, workspaceId, query.subAccountId);
     const [figures, reset] = await Promise.all([
       readFigures(database, workspaceId, query),
       findReset(database, workspaceId),

@@ -195,10 +195,14 @@ describe('the figures', () => {
     });
     await turnIntoBase();
     expect(await figures()).toMatchObject({ base: 4, total: { new: 2, repeat: 1 } });
-    expect(await readFigures(database, workspaceId, { subAccountId: agents.ben })).toMatchObject({
-      base: 1,
-      total: { new: 0, repeat: 1 },
-    });
+    const ofBen = { base: 1, total: { new: 0, repeat: 1 } };
+    const some = (filters: Parameters<typeof readFigures>[2]) => readFigures(database, workspaceId, filters);
+    expect(await some({ subAccountIds: [agents.ben] })).toMatchObject(ofBen);
+    expect(await some({ subAccountIds: [agents.ben, newId()], platforms: ['telegram'] })).toMatchObject(
+      ofBen,
+    );
+    expect(await some({ subAccountIds: Object.values(agents) })).toMatchObject({ base: 4 });
+    expect(await some({ platforms: ['whatsapp', 'line'] })).toMatchObject({ base: 0, total: { new: 0 } });
     await foldCounters(database);
     expect(await figures()).toMatchObject({ base: 4, total: { new: 2, repeat: 1 } });
     expect(await findMiscounts(database)).toEqual([]);
