@@ -14,6 +14,7 @@ import * as files from './modules/files/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as splitLinks from './modules/split-links/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
+import * as workOrders from './modules/work-orders/index.ts';
 
 /** Opens the store of uploaded files, for a backup. Throws `ConfigError`. */
 export function openFileStore(config: Config) {
@@ -38,9 +39,13 @@ export const addSubAccount = subAccounts.addSubAccount;
 
 export type Figures = Awaited<ReturnType<typeof proveFigures>>;
 
-/** Recomputes the figures derived from the ledger and verdicts, each from one snapshot, with or without a running server. */
+/** Recomputes the figures derived from the ledger, verdicts and closed days, each from one snapshot, with or without a running server. */
 export async function proveFigures(database: Database) {
-  const miscounts = [...(await fans.checkCounters(database)), ...(await splitLinks.checkCounters(database))];
+  const miscounts = [
+    ...(await fans.checkCounters(database)),
+    ...(await splitLinks.checkCounters(database)),
+    ...(await workOrders.checkOrderFigures(database)),
+  ];
   return { ...(await characters.checkLedger(database)), miscounts };
 }
 

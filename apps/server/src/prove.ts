@@ -1,6 +1,6 @@
 /**
- * `npm run prove`: proves that every balance is the sum of its ledger, every fan counter that of its log, and every
- * counter of split links that of their conversions, with or without a running server. With `-- --workspace <id> --day
+ * `npm run prove`: proves that every balance is the sum of its ledger, every fan counter that of its log, every counter of
+ * split links that of their conversions, and every closed day what was counted and signed, with or without a running server. With `-- --workspace <id> --day
  * <day>`: replays that day from the log.
  */
 import { parseArgs } from 'node:util';

@@ -14,6 +14,8 @@ it('verifies the counters against the verdicts every night, and reports faults t
   const database = connectDatabase(place.url, createLog('silent'));
   try {
     const said: unknown[] = [];
+    const faults: number[] = [];
+    const metrics = { gauge: () => ({ set: (count: number) => void faults.push(count) }) };
     const log = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line)) });
     const jobs = new Map<string, { work: () => Promise<void>; cron: string | undefined }>();
     const queue: Pick<Queue, 'handle'> = {
@@ -23,7 +25,7 @@ it('verifies the counters against the verdicts every night, and reports faults t
       },
     };
     // Handlers are only registered here, and the one that runs uses nothing but the database and the log.
-    handleJobs(queue as Queue, Object.assign(Object.create(null), { database, log }));
+    handleJobs(queue as Queue, Object.assign(Object.create(null), { database, log, metrics }));
     const prove = jobs.get('fans.prove');
     expect(prove?.cron).toBe('30 3 * * *');
     await prove?.work();
@@ -40,6 +42,7 @@ it('verifies the counters against the verdicts every night, and reports faults t
         wrong: [{ counter: 'account days', key: expect.stringContaining(socialAccountId) }],
       },
     ]);
+    expect(faults).toEqual([0, 1]);
   } finally {
     await database.close();
     await place.drop();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { checkCounters } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
@@ -18,8 +19,15 @@ const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts
  * Registers the jobs for dedupe libraries, taggings and the index of searches, the folding of counters, and their nightly
  * verification, since work orders are settled on them.
  */
-export function handleJobs(queue: Queue, deps: LibraryJobDeps & TagDesks & { log: Log }): void {
+export function handleJobs(
+  queue: Queue,
+  deps: LibraryJobDeps & TagDesks & { log: Log; metrics: Pick<Metrics, 'gauge'> },
+): void {
   const { database, log } = deps;
+  const faults = deps.metrics.gauge(
+    'fan_counter_faults',
+    'What the last nightly check found to differ from the verdicts.',
+  );
   handleLibraryJobs(queue, deps);
   queue.handle(taggingJob, async ({ taggingId, ...payload }, attempt) => {
     // The payload was created with a workspace's id.
@@ -31,6 +39,7 @@ export function handleJobs(queue: Queue, deps: LibraryJobDeps & TagDesks & { log
     prove,
     async () => {
       const wrong = await checkCounters(database);
+      faults.set(wrong.length);
       if (wrong.length > 0)
         log.error({ wrong: wrong.slice(0, 20) }, 'fan counters differ from their verdicts');
     },

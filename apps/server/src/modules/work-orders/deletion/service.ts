@@ -58,7 +58,7 @@ export async function deleteWorkOrder(
   });
 }
 
-export function handleDeletionJobs(queue: Queue, { database }: { database: Database }): void {
+export function handleDeletionJobs(queue: Queue, database: Database): void {
   queue.handle(deletionJob, async ({ workspaceId, workOrderId }) => {
     const workspace = trustWorkspaceId(workspaceId);
     while (await transaction(database, (tx) => store.deleteSomeDays(tx, workspace, workOrderId)));
