@@ -1,5 +1,6 @@
 import { isNamed, visitorMark } from '@parley/contract/catalogues';
 import type { SharedChat } from '@parley/contract/chat-shares';
+import { withoutAddress } from '../../../base/share-links/without-address.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 
 /**
@@ -12,11 +13,4 @@ export function shownName(
   const { title, chatId } = conversation;
   if (!isNamed(conversation)) return { name: null, visitor: visitorMark(title) };
   return { name: title === chatId ? null : withoutAddress(title), visitor: null };
-}
-
-/** Returns null if the name is an id, a number or an address. */
-export function withoutAddress(given: string): string | null {
-  const name = given.trim();
-  const isReachable = /^[+\d\s().-]+$/.test(name) || /^@|\S@\S|:\/\//.test(name);
-  return name === '' || isReachable ? null : name;
 }

@@ -3,9 +3,9 @@
  */
 import { type SharedChat, type SharedMessage, sharedAtOnce } from '@parley/contract/chat-shares';
 import type { Handle } from '../../../base/db/database.ts';
+import { withoutAddress } from '../../../base/share-links/without-address.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { readChanged, readStretch, type ShownConversation } from './queries.ts';
-import { withoutAddress } from './shown-name.ts';
 
 export type ChatPlace = { before?: number | undefined; since?: number | undefined };
 /** `name` and `visitor`: as much of them as the reader may see. */

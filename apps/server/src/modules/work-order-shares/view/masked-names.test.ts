@@ -28,3 +28,9 @@ it.each(['none', 'masked', 'full'] as const)(
     expect(shownName(fanNames, contact)).toEqual({ name: null, visitor: null });
   },
 );
+
+it.each(['+34 600 111 222', 'marta@example.com', '@marta'])('never shows %s, given as a name', (name) => {
+  const contact = { name, personId: '34600111222', platform: 'whatsapp' } as const;
+  for (const fanNames of ['none', 'masked', 'full'] as const)
+    expect(shownName(fanNames, contact)).toEqual({ name: null, visitor: null });
+});

@@ -65,7 +65,7 @@ type SharedFanRow = SharedPerson & { type: 'new' | 'repeat'; account: string; at
 export type SharedPerson = { name: string; personId: string; platform: PlatformId };
 
 /** The columns of `SharedPerson`, of a fan `f`. */
-export const person = sql`coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name,
+export const person = sql`coalesce(f.display_name, '') as name,
   f.platform_user_id as "personId", f.platform`;
 
 /** Maximum number of fans on a page. */

@@ -2,6 +2,7 @@
 import { platforms, visitorMark } from '@parley/contract/catalogues';
 import type { SharedChatEntry, SharedView } from '@parley/contract/work-order-shares';
 import type { Handle } from '../../../base/db/database.ts';
+import { withoutAddress } from '../../../base/share-links/without-address.ts';
 import {
   presentTime,
   readAccounts,
@@ -51,11 +52,12 @@ export async function readView(handle: Handle, share: OpenedShare, now: number):
  */
 export function shownName(
   fanNames: OpenedShare['fanNames'],
-  { name, personId, platform }: queries.SharedPerson,
+  { name: given, personId, platform }: queries.SharedPerson,
 ): Pick<SharedChatEntry, 'name' | 'visitor'> {
   if (fanNames === 'none') return { name: null, visitor: null };
   const shown = fanNames === 'masked' ? maskName : (text: string) => text;
-  if (name !== '') return { name: shown(name), visitor: null };
+  const name = withoutAddress(given);
+  if (name !== null) return { name: shown(name), visitor: null };
   const isVisitor = platforms[platform].anonymousPeers && personId !== '';
   return { name: null, visitor: isVisitor ? shown(visitorMark(personId)) : null };
 }
