@@ -224,12 +224,13 @@ export class FakeFanStore implements FanStore {
 
   insertVerdicts = async (_: Tx, verdicts: readonly NewVerdict[]) => {
     this.#called('insertVerdicts');
-    const stored = verdicts.filter((row) => !this.#rows.has(accountFanKey(row)));
-    for (const row of stored) {
+    if (verdicts.some((row) => this.#rows.has(accountFanKey(row))))
+      throw new OutdatedTransaction('a verdict');
+    for (const row of verdicts) {
       const { verdictId: id, verdict: countsAs, decidedAt: lastActiveAt } = row;
       this.#rows.set(accountFanKey(row), { id, countsAs, lastActiveAt, phone: row.phone ?? '' });
     }
-    this.judged.push(...stored);
+    this.judged.push(...verdicts);
   };
 
   touchAccountFans = async (_: Tx, activities: readonly Activity[]) => {

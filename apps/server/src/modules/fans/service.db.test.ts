@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { acquireRowLock } from '../../base/db/named-lock.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { socialAccountLock } from '../../schema/channels.ts';
 import { findMiscounts } from './counters/queries.ts';
 import { resolveFans } from './fakes.ts';
 import type { DedupeScope } from './fan-verdict.ts';
@@ -93,6 +95,23 @@ describe('an account that has moved to another sub-account', () => {
     return id;
   }
 
+  async function moveToBen(tx: Tx): Promise<void> {
+    await acquireRowLock(tx, socialAccountLock, accounts.one);
+    await tx.db.execute(sql`
+      select from social_accounts where workspace_id = ${workspaceId} and id = ${accounts.one} for update`);
+    await tx.db.execute(sql`
+      update social_accounts set sub_account_id = ${agents.ben} where workspace_id = ${workspaceId} and id = ${accounts.one}`);
+  }
+
+  /** Waits until this many transactions wait for a lock. */
+  const waiting = (transactions: number) =>
+    until(`${transactions} transactions to wait`, async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount === transactions;
+    });
+
   it('counts for the present sub-account, even in a process that has not noticed the move', async () => {
     await setDedupeScope('sub-account');
     await openOrder(agents.ana);
@@ -106,22 +125,36 @@ describe('an account that has moved to another sub-account', () => {
   it('counts for the new sub-account during a concurrent move', async () => {
     await giveAccountTo(agents.ana);
     const meeting = await transaction(database, async (tx) => {
-      await tx.db.execute(sql`
-        select from social_accounts where workspace_id = ${workspaceId} and id = ${accounts.one} for update`);
-      await tx.db.execute(sql`
-        update social_accounts set sub_account_id = ${agents.ben} where workspace_id = ${workspaceId} and id = ${accounts.one}`);
+      await moveToBen(tx);
       const started = meet(encounter('u1'));
-      await until('the meeting to wait for the move', async () => {
-        const { rowCount } = await database.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-             and query like '%social_accounts%'`,
-        );
-        return rowCount !== 0;
-      });
+      await waiting(1);
       return { started };
     });
     await meeting.started;
     expect(await countedFor()).toMatchObject([{ id: agents.ben }]);
+  });
+
+  it('counts no second message of the same moment for the new sub-account', async () => {
+    await setDedupeScope('sub-account');
+    await giveAccountTo(agents.ana);
+    await meet(encounter('u1', { socialAccountId: accounts.two }));
+    const [counted, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = transaction(database, async (tx) => {
+      await resolveFans(tx, [encounter('u1')]);
+      counted.resolve();
+      await committing.promise;
+    });
+    await counted.promise;
+    const moved = transaction(database, moveToBen);
+    await waiting(1);
+    const second = meet(encounter('u1'));
+    await waiting(2);
+    committing.resolve();
+    await Promise.all([first, moved, second]);
+    expect(await countedFor()).toMatchObject([{ id: agents.ana }]);
+    const elsewhere = { socialAccountId: accounts.three, subAccountId: agents.ben };
+    expect(await verdictOf(encounter('u1', elsewhere))).toBe('new');
+    expect(await findMiscounts(database)).toEqual([]);
   });
 });
 

@@ -280,16 +280,6 @@ describe('another transaction meanwhile', () => {
     expect(fake.calls.filter((name) => name === 'lockFansAgainstMerges')).toHaveLength(1);
   });
 
-  it('uses the verdict that another server has given, and does not count it again', async () => {
-    await meet(encounter('u2'));
-    const fanId = fake.fanIdOf('u2') ?? '';
-    fake.judged.length = 0;
-    fake.before('insertVerdicts', () => fake.addVerdict({ fanId, socialAccountId: support }, 'base'));
-    const there = { socialAccountId: support };
-    expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['new', 'base']);
-    expect(fake.judged.map((row) => row.fanId)).toEqual([fake.fanIdOf('u1')]);
-  });
-
   it.each<{ title: string; happens: () => void }>([
     {
       title: 'a known person is another',
@@ -302,6 +292,13 @@ describe('another transaction meanwhile', () => {
       happens: () => {
         const person = { workspaceId, platform: 'telegram', scope: '', platformUserId: 'u2', fanId: newId() };
         fake.before('insertPeople', () => fake.addPerson(person));
+      },
+    },
+    {
+      title: 'a fan has a verdict on the account',
+      happens: () => {
+        const given = { fanId: fake.fanIdOf('u1') ?? '', socialAccountId: support };
+        fake.before('insertVerdicts', () => fake.addVerdict(given, 'base'));
       },
     },
   ])('starts the transaction over when $title', async ({ happens }) => {

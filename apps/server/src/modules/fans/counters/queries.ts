@@ -9,6 +9,7 @@ import {
   fanGrowthHours,
   fanGrowthTotals,
   fanOrderDays,
+  fanSightings,
   fanStatisticsResets,
   fanStatisticsTotals,
   fanVerdicts,
@@ -131,7 +132,7 @@ export function checkCounters(database: Database): Promise<Miscount[]> {
 export async function findMiscounts(handle: Handle): Promise<Miscount[]> {
   const found: Miscount[] = [];
   for (const counter of counters) found.push(...(await miscountsOf(handle, counter)));
-  return [...found, ...(await mistypedFans(handle))];
+  return [...found, ...(await mistypedFans(handle)), ...(await baselessSightings(handle))];
 }
 
 /**
@@ -148,6 +149,15 @@ async function mistypedFans(handle: Handle): Promise<Miscount[]> {
     ) c on true
     where a.counts_as is distinct from coalesce(c.to_type, v.verdict) order by 1`);
   return rows.map(({ key }) => ({ counter: 'fan types', key }));
+}
+
+/** Returns sightings of verdicts that don't exist, which would make first encounters repeats. */
+async function baselessSightings(handle: Handle): Promise<Miscount[]> {
+  const { rows } = await handle.db.execute<{ key: string }>(sql`
+    select concat_ws(' ', s.workspace_id, s.scope, s.fan_id) as key from ${fanSightings} s
+    where not exists (
+      select from ${fanVerdicts} v where v.workspace_id = s.workspace_id and v.id = s.verdict_id) order by 1`);
+  return rows.map(({ key }) => ({ counter: 'sightings', key }));
 }
 
 async function miscountsOf(

@@ -154,6 +154,9 @@ describe('the cache of closed days', () => {
       delete from fan_verdicts v where v.workspace_id = ${workspaceId} and exists (
         select from fan_identities i where i.workspace_id = v.workspace_id and i.fan_id = v.fan_id
           and i.platform_user_id = 'u1')`);
+    await database.db.execute(sql`
+      delete from fan_sightings s where s.workspace_id = ${workspaceId} and not exists (
+        select from fan_verdicts v where v.workspace_id = s.workspace_id and v.id = s.verdict_id)`);
     expect((await newFans(closed))[0]).toEqual(['ana', 4]);
     expect(await charted(closed)).toEqual([2, 1, 1]);
   });

@@ -105,7 +105,7 @@ it('closes the orders of a deleted sub-account with all their days, which stay r
     if (!more) break;
   }
   // The next steps of the sub-account's deletion.
-  for (const table of ['fan_corrections', 'fan_verdicts', 'account_fans'])
+  for (const table of ['fan_corrections', 'fan_verdicts', 'fan_sightings', 'account_fans'])
     await harness.database.db.execute(
       sql`delete from ${sql.identifier(table)} where workspace_id = ${harness.workspaceId}`,
     );
