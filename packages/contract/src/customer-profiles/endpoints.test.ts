@@ -18,6 +18,7 @@ it('accepts texts up to their limits', () => {
 it.each([
   ['a longer name', { alias: '🙂'.repeat(51) }, 'alias'],
   ['longer notes', { notes: '字'.repeat(2_001) }, 'notes'],
+  ['a number that is longer in plain digits', { phone: '⒇'.repeat(32) }, 'phone'],
   ['a name that reads otherwise than it is', { alias: 'a\u202Eb' }, 'alias'],
 ])('refuses %s', (_, over, field) => {
   const { error } = saveCustomerProfile.body.safeParse({ ...form, ...over });

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { codePoints, id, time } from '../values.ts';
 
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
+const line = (max: number, text = z.string().trim()) =>
+  text
     .refine((text) => codePoints(text) <= max, { params: { rule: 'too-long', max } })
     .refine((text) => !/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u.test(text), {
       params: { rule: 'unprintable' },
@@ -18,10 +16,11 @@ const phoneNumber = /^[ +()./-]*(?:\d[ +()./-]*){3,}$/;
 export const profileFields = {
   /** The agents' name for the customer; empty: the platform's name. */
   alias: line(50),
-  /** Full-width digits are stored as plain ones. */
-  phone: line(32)
-    .normalize('NFKC')
-    .refine((text) => text === '' || phoneNumber.test(text), { params: { rule: 'phone-number' } }),
+  /** Full-width digits are stored as plain ones; other characters may become longer by that. */
+  phone: line(32, z.string().normalize('NFKC').trim()).refine(
+    (text) => text === '' || phoneNumber.test(text),
+    { params: { rule: 'phone-number' } },
+  ),
   email: line(254),
   notes: z
     .string()

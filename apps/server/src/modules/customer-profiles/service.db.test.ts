@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccountData } from '../fans/index.ts';
-import { deleteSubAccountData, findFanIdsByAlias, readAliases } from './store.ts';
+import { deleteSubAccountData, findFanIdsByAlias, keptChanges, readAliases } from './store.ts';
 import {
   type ProfilesHarness,
   type ProfilesWorld,
@@ -151,6 +151,18 @@ describe('the log of changed notes', () => {
       { scope: ana.subAccountId, fields: ['alias', 'phone', 'note'] },
       { scope: 'workspace', fields: ['alias', 'phone', 'note'] },
     ]);
+  });
+
+  it('keeps a limited number of changes, the latest', async () => {
+    await harness.database.db.execute(sql`
+      insert into customer_profile_changes (workspace_id, fan_id, id, scope, changed_at, changed_by, by_owner, changes)
+      select ${world.workspaceId}, ${at.fanId}, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'workspace',
+        now(), ${ana.subAccountId}, false, jsonb_build_array(jsonb_build_object('field', n))
+      from generate_series(1, ${keptChanges}::int) n`);
+    await world.save(ana, at.ana, 0, { alias: 'Tall', phone: '', email: '', notes: '' });
+    const kept = await logged();
+    expect(kept).toHaveLength(keptChanges);
+    expect([kept[0], kept.at(-1)]).toMatchObject([{ fields: [2] }, { fields: ['alias'] }]);
   });
 
   it('deletes the log with the notes: private ones with their sub-account, all with the person', async () => {

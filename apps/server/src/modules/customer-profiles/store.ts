@@ -97,7 +97,10 @@ export async function updateProfile(tx: Tx, it: NewProfile & { version: number }
   return rowCount === 1;
 }
 
-/** Inserts an entry into the fan's log. */
+/** Maximum number of changes kept of a fan's notes. A script may save many, and each page of the log reads them all. */
+export const keptChanges = 1_000;
+
+/** Inserts an entry into the fan's log, and deletes the oldest one beyond the limit. */
 export async function insertChanges(
   tx: Tx,
   it: Omit<NewProfile, keyof CustomerNotes> & { byOwner: boolean },
@@ -108,6 +111,14 @@ export async function insertChanges(
       (workspace_id, fan_id, id, scope, changed_at, changed_by, by_owner, changes)
     values (${it.workspaceId}, ${it.fanId}, ${newId()}, ${it.scope}, ${it.changedAt}, ${it.changedBy}, ${it.byOwner},
       ${JSON.stringify(changes)}::jsonb)`);
+  await tx.db.execute(sql`
+    delete from ${customerProfileChanges}
+    where ${customerProfileChanges.workspaceId} = ${it.workspaceId} and ${customerProfileChanges.fanId} = ${it.fanId}
+      and ${customerProfileChanges.id} in (
+        select ${customerProfileChanges.id} from ${customerProfileChanges}
+        where ${customerProfileChanges.workspaceId} = ${it.workspaceId}
+          and ${customerProfileChanges.fanId} = ${it.fanId}
+        order by ${customerProfileChanges.id} desc offset ${keptChanges})`);
 }
 
 /** Returns the sub-accounts whose desks show shared notes about a fan: those that share theirs and have met the fan. */
