@@ -19,7 +19,7 @@ const forTests = [
 /** Examples of endpoints, and the functions that build them. */
 const contractExamples = [String.raw`^packages/contract/src/(example\.ts$|examples/|[^/]+/examples\.ts$)`];
 /** Values of the contract that the share page may import: files without a schema. */
-const sharePageCode = String.raw`^packages/contract/src/(work-order-shares/snapshot-chain|catalogues/visitor-names)\.ts$`;
+const sharePageCode = String.raw`^packages/contract/src/(work-order-shares/(snapshot-chain|shown-days)|catalogues/visitor-names)\.ts$`;
 const production = { path: '^(apps|packages)/[^/]+/src/', pathNot: forTests };
 
 const forbid = (name: string, cure: string, from: object, to: object): BoundaryRule => ({

@@ -59,6 +59,9 @@ const chinese = {
   'wrong-order': '日期顺序错误',
   'other-work-order': '不属于该工单',
   'wrong-sums': '合计不符',
+  'shown-differs': '页面显示的 {day} 数据与已签名的数据不一致',
+  'not-shown': '{day} 已签名，但页面未显示该日',
+  'not-signed': '页面显示了 {day}，但该日没有签名',
 };
 export type Texts = ShellTexts & { readonly [Key in keyof typeof chinese]: string };
 
@@ -121,6 +124,9 @@ const english: typeof chinese = {
   'wrong-order': 'days out of order',
   'other-work-order': 'of another work order',
   'wrong-sums': 'sums differ',
+  'shown-differs': 'The page shows other figures for {day} than were signed',
+  'not-shown': '{day} was signed, but the page doesn’t show it',
+  'not-signed': 'The page shows {day}, which was not signed',
 };
 
 export const textsOf = (language: ShareLanguage): Texts => ({

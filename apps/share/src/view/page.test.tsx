@@ -1,109 +1,12 @@
 /** The page as a visitor sees it, on a server that answers as in the contract. */
-import type { SharedChatEntry, SharedView } from '@parley/contract/work-order-shares';
+import type { SharedView } from '@parley/contract/work-order-shares';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../lib/api.ts';
 import type { ShareLanguage } from '../lib/texts.ts';
 import { createVisit, type PageVisit, pollMs, type VisitState } from '../lib/visit.ts';
 import { createPage } from './page.ts';
-
-const view: SharedView = {
-  title: 'Spring campaign',
-  expiresAt: null,
-  fans: null,
-  chatHistory: false,
-  orders: [
-    {
-      name: 'Telegram, Ana',
-      platform: 'telegram',
-      status: 'open',
-      partial: false,
-      totalGoal: 100,
-      dailyGoal: 10,
-      accountTotalGoal: null,
-      accountDailyGoal: 5,
-      timeZone: 'Europe/Madrid',
-      resetTime: '06:30',
-      total: { newFans: 42, repeatFans: 3 },
-      today: { day: '2026-03-02', startsAt: 0, endsAt: 1, newFans: 7, repeatFans: 1 },
-      accounts: [
-        {
-          name: 'Shop <b>',
-          status: 'online',
-          today: { newFans: 7, repeatFans: 1 },
-          total: { newFans: 42, repeatFans: 3 },
-        },
-      ],
-      days: [{ day: '2026-03-01', newFans: 35, repeatFans: 2 }],
-      snapshots: 1,
-    },
-  ],
-};
-
-type ServerState = {
-  password: string | null;
-  refusal: { status: number; error: string; details?: object } | null;
-  down: boolean;
-  view: SharedView;
-  /** Null for two, one per page. */
-  chats: SharedChatEntry[] | null;
-  requests: string[];
-};
-
-/** A server with one link, whose answers the test can change. */
-function createServer() {
-  const initial: ServerState = {
-    password: null,
-    refusal: null,
-    down: false,
-    view,
-    chats: null,
-    requests: [],
-  };
-  const server = {
-    ...initial,
-    async fetch(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-      server.requests.push(String(path));
-      if (server.down) throw new TypeError('failed');
-      const headers = new Headers(init.headers);
-      if (server.refusal !== null) return refuse(server.refusal);
-      if (String(path).endsWith('/open')) {
-        const { password } = JSON.parse(String(init.body));
-        if (server.password !== null && password === undefined)
-          return refuse({ status: 401, error: 'auth.pass-required' });
-        if (server.password !== null && password !== server.password)
-          return refuse({ status: 401, error: 'work-order-share.wrong-password' });
-        return Response.json({ data: { pass: server.password === null ? null : 'pass', expiresAt: null } });
-      }
-      if (server.password !== null && headers.get('x-share-pass') !== 'pass')
-        return refuse({ status: 401, error: 'auth.pass-required' });
-      if (String(path).includes('/chats')) return chatsAnswer(server.chats, String(path));
-      const tag = `"${JSON.stringify(server.view).length}"`;
-      if (headers.get('if-none-match') === tag) return new Response(null, { status: 304 });
-      return Response.json({ data: server.view }, { headers: { etag: tag } });
-    },
-  };
-  const refuse = ({ status, ...data }: NonNullable<ServerState['refusal']>) =>
-    Response.json({ data }, { status });
-  return server;
-}
-
-const entry = (name: string | null): SharedChatEntry => ({
-  chat: `of ${name}`,
-  name,
-  visitor: null,
-  type: 'new',
-  account: 'Shop <b>',
-  at: Date.UTC(2026, 2, 2),
-});
-const chatsAnswer = (all: SharedChatEntry[] | null, path: string) =>
-  Response.json({
-    data:
-      all !== null
-        ? { list: all, nextCursor: null }
-        : path.includes('cursor=next')
-          ? { list: [entry(null)], nextCursor: null }
-          : { list: [entry('Marta <i>')], nextCursor: 'next' },
-  });
+import { createServer, entry, view } from './testing/orders-server.ts';
+import { signedFile } from './testing/signed-file.ts';
 
 let server: ReturnType<typeof createServer>;
 let root: HTMLElement;
@@ -193,6 +96,26 @@ describe('an open link', () => {
     await passTime(pollMs);
     expect(seen()).toContain('1,008');
     expect(root.querySelector('details')?.open).toBe(true);
+  });
+
+  it('verifies the days that it shows since the latest poll', async () => {
+    server.snapshots = await signedFile();
+    const [order] = view.orders;
+    const setNewFans = (newFans: number) => {
+      if (order === undefined) return;
+      const days = [{ day: '2026-03-01', newFans, repeatFans: 0 }];
+      server.view = { ...view, orders: [{ ...order, days }] };
+    };
+    setNewFans(1);
+    await start();
+    const before = server.requests.length;
+    root.querySelector<HTMLElement>('.signed button')?.click();
+    await vi.waitFor(() => expect(seen()).toContain('All 1 days are valid'));
+    expect(server.requests.slice(before).filter((path) => path.includes('snapshots'))).toHaveLength(1);
+    setNewFans(77);
+    await passTime(pollMs);
+    root.querySelector<HTMLElement>('.signed button')?.click();
+    await vi.waitFor(() => expect(seen()).toContain('other figures for 2026-03-01 than were signed'));
   });
 
   it.each(['summary', '.signed button', 'header button'])(

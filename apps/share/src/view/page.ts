@@ -1,5 +1,6 @@
 /** The page of shared work orders. */
 import type { SharedView, SnapshotFile } from '@parley/contract/work-order-shares';
+import { maxSharedDays, type ShownDays } from '@parley/contract/work-order-shares/shown-days';
 import { textsOf } from '../lib/order-texts.ts';
 import type { Outcome } from '../lib/requests.ts';
 import { shownName } from '../lib/shown-name.ts';
@@ -19,6 +20,8 @@ export type PageActions = ShellActions & {
 export function createPage(root: HTMLElement, actions: PageActions) {
   /** Kept between renderings, so that the visitor's verification results stay. */
   let signed: HTMLElement[] = [];
+  /** As drawn last. */
+  let shownOrders: SharedView['orders'] = [];
   /** Kept between renderings, too. */
   let chats: HTMLElement | null = null;
   const loaded: LoadedChats = { chats: null };
@@ -26,7 +29,12 @@ export function createPage(root: HTMLElement, actions: PageActions) {
   function signedOf({ orders }: SharedView, texts: Wording['texts']): readonly HTMLElement[] {
     while (signed.length < orders.length) {
       const order = signed.length;
-      signed.push(signedDays(texts, () => actions.snapshots(order)));
+      signed.push(
+        signedDays(texts, {
+          load: () => actions.snapshots(order),
+          shown: () => shownDaysOf(shownOrders[order]),
+        }),
+      );
     }
     return signed;
   }
@@ -38,6 +46,7 @@ export function createPage(root: HTMLElement, actions: PageActions) {
       chats = null;
     },
     draw(state, language) {
+      shownOrders = state.view.orders;
       const texts = textsOf(language);
       const words: Wording = { language, texts, formats: formatsOf(language) };
       const figures = openPage(state, words, root, signedOf(state.view, texts));
@@ -50,6 +59,12 @@ export function createPage(root: HTMLElement, actions: PageActions) {
     },
   });
 }
+
+const shownDaysOf = (order: SharedView['orders'][number] | undefined): ShownDays => ({
+  days: order?.days ?? [],
+  complete: (order?.days.length ?? 0) < maxSharedDays,
+  openDay: order?.today?.day ?? null,
+});
 
 /** Renders the figures. Sections that a visitor has opened in `root` stay open. `signed` contains each order's signed days. */
 function openPage(

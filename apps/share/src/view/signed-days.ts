@@ -1,14 +1,23 @@
-/** Lets the visitor verify the signed days in the browser, and download them. */
+/** Lets the visitor verify the signed days and those on the page in the browser, and download the signed ones. */
 import type { SnapshotFile, Verification } from '@parley/contract/work-order-shares';
+import {
+  compareShownDays,
+  type ShownDayFinding,
+  type ShownDays,
+} from '@parley/contract/work-order-shares/shown-days';
 import { canVerify, verifySnapshots } from '@parley/contract/work-order-shares/snapshot-chain';
 import type { Texts } from '../lib/order-texts.ts';
 import type { Outcome } from '../lib/requests.ts';
 import { filled } from '../lib/texts.ts';
 import { button, element } from './dom.ts';
 
-export type LoadFile = () => Promise<Outcome<SnapshotFile>>;
+type Sources = {
+  load(): Promise<Outcome<SnapshotFile>>;
+  /** Returns the days on the page at that moment. */
+  shown(): ShownDays;
+};
 
-export function signedDays(texts: Texts, load: LoadFile): HTMLElement {
+export function signedDays(texts: Texts, { load, shown }: Sources): HTMLElement {
   const result = element('p', 'note', [], { role: 'status' });
   const say = (text: string, kind: 'good' | 'bad' | 'note' = 'note') => {
     result.className = kind;
@@ -27,7 +36,9 @@ export function signedDays(texts: Texts, load: LoadFile): HTMLElement {
         return;
       }
       const found = await verifySnapshots(file);
-      say(sentenceOf(found, texts), found.findings.length === 0 ? 'good' : 'bad');
+      const beside = compareShownDays(file, shown());
+      const isGood = found.findings.length === 0 && beside.length === 0;
+      say(sentenceOf(found, beside, texts), isGood ? 'good' : 'bad');
     });
   const download = () =>
     withFile((file) => {
@@ -45,8 +56,13 @@ export function signedDays(texts: Texts, load: LoadFile): HTMLElement {
   ]);
 }
 
-function sentenceOf({ count, firstDay, lastDay, findings }: Verification, texts: Texts): string {
+function sentenceOf(
+  { count, firstDay, lastDay, findings }: Verification,
+  [beside]: readonly ShownDayFinding[],
+  texts: Texts,
+): string {
   const [first] = findings;
+  if (first === undefined && beside !== undefined) return filled(texts[beside.fault], { day: beside.day });
   if (first === undefined)
     return filled(texts.verified, { count, first: firstDay ?? '–', last: lastDay ?? '–' });
   const { index, day, fault } = first;

@@ -126,7 +126,7 @@ export async function verifySnapshots(
   const keys = new Map<string, PublicKey | null>();
   for (const [keyId, key] of Object.entries(trustedKeys)) keys.set(keyId, await importKey(key));
   for (const [index, snapshot] of file.snapshots.entries()) {
-    const content = readContent(snapshot.content);
+    const content = readSnapshotContent(snapshot.content);
     const before = index === 0 ? null : { snapshot: file.snapshots[index - 1], content: contents[index - 1] };
     const faults = [
       ...(await faultsOfSignature(snapshot, keys)),
@@ -178,7 +178,8 @@ function faultsOfContent(content: SnapshotContent, index: number, before: Before
   return faults;
 }
 
-function readContent(text: string): SnapshotContent | null {
+/** Null: this is not the content of a snapshot. */
+export function readSnapshotContent(text: string): SnapshotContent | null {
   try {
     const parsed: unknown = JSON.parse(text);
     return isContent(parsed) && canonicalJson(parsed) === text ? parsed : null;

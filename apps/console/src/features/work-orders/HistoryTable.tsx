@@ -1,3 +1,4 @@
+import type { ShownDay, ShownDays } from '@parley/contract/work-order-shares/shown-days';
 import { type ClosedDay, exportWorkOrderDays, type WorkOrder } from '@parley/contract/work-orders';
 import { CopyButton, EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -25,11 +26,16 @@ export function HistoryTable({ order }: Properties) {
     );
   }
   const days = query.data.pages.flatMap(({ list }) => list);
+  const readShown = async (): Promise<ShownDays> => {
+    const { pages } = (await query.refetch({ throwOnError: true })).data ?? { pages: [] };
+    const shown = pages.flatMap(({ list }) => list.map(shownDayOf));
+    return { days: shown, complete: pages.at(-1)?.nextCursor === null, openDay: null };
+  };
   if (days.length === 0)
     return <EmptyState title={t('workOrders.noDays')} hint={t('workOrders.noDaysHint')} />;
   return (
     <>
-      <SignedDays order={order} />
+      <SignedDays order={order} readShown={readShown} />
       <NewFansChart days={days.toReversed()} />
       <div className="order-history-tools">
         <ExportFile
@@ -48,6 +54,14 @@ export function HistoryTable({ order }: Properties) {
     </>
   );
 }
+
+const shownDayOf = ({ day, newFans, repeatFans, baseFans, signature }: ClosedDay): ShownDay => ({
+  day,
+  newFans,
+  repeatFans,
+  baseFans,
+  hash: signature?.hash ?? null,
+});
 
 /** A chart of new fans per closed day, earliest first, with each day's goal; the table below has the numbers. */
 function NewFansChart({ days }: { days: readonly ClosedDay[] }) {

@@ -5,13 +5,16 @@ import {
   type SnapshotFile,
   snapshotFormat,
 } from '@parley/contract/work-order-shares';
+import type { ClosedDay } from '@parley/contract/work-orders';
+import { busyClosedDays } from './work-orders.ts';
+
+const counts = { newFans: 5, repeatFans: 1, baseFans: 0 };
 
 const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function contentOf(day: string, number: number, previous: string | null): SnapshotContent {
-  const counts = { newFans: 5, repeatFans: 1, baseFans: 0 };
   return {
     format: snapshotFormat,
     workOrderId: 'order-1',
@@ -51,4 +54,16 @@ export async function signedDays(days: readonly string[]): Promise<SnapshotFile>
     keys: { k1: base64(await subtle.exportKey('raw', publicKey)) },
     snapshots,
   };
+}
+
+/** Returns the days of such a file as the server lists them, latest first. */
+export function closedDaysOf({ snapshots }: SnapshotFile): ClosedDay[] {
+  const [sample] = busyClosedDays();
+  if (sample === undefined) throw new Error('there is no closed day');
+  return snapshots
+    .map(({ content, hash }, at) => {
+      const { day }: SnapshotContent = JSON.parse(content);
+      return { ...sample, day, ...counts, signature: { number: at + 1, hash } };
+    })
+    .toReversed();
 }

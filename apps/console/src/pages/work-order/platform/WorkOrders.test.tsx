@@ -14,7 +14,7 @@ import {
 } from '../../../app/testing/by-text.ts';
 import { found, openedDialog, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
-import { signedDays } from '../../../features/work-orders/testing/signed-days.ts';
+import { closedDaysOf, signedDays } from '../../../features/work-orders/testing/signed-days.ts';
 import { busyWorld, emptyWorld, openWorkOrders } from './testing/open-work-orders.tsx';
 
 const path = '/workOrder/platform';
@@ -183,13 +183,19 @@ describe('the details', () => {
 describe('the signatures of closed days', () => {
   const days = ['2026-02-26', '2026-02-27', '2026-02-28'];
 
-  async function openDays(signedFile?: SnapshotFile) {
-    const { user } = openWorkOrders(path, { ...busyWorld(), ...(signedFile && { signedDays: signedFile }) });
+  /** Opens the closed days, by default those of the file. */
+  async function openDays(signedFile?: SnapshotFile, closedDays = signedFile && closedDaysOf(signedFile)) {
+    const world = {
+      ...busyWorld(),
+      ...(closedDays && { closedDays }),
+      ...(signedFile && { signedDays: signedFile }),
+    };
+    const { user } = openWorkOrders(path, world);
     await user.click(await findByLabel('Details of Spring campaign'));
     const drawer = within(await dialog('Spring campaign'));
     await user.click(drawer.getByText('Closed days'));
     await drawer.findByText('2026-02-28', {}, found);
-    return { user, drawer };
+    return { user, drawer, world };
   }
 
   it('shows the hash of each day, shortened, and copies it in full', async () => {
@@ -205,6 +211,36 @@ describe('the signatures of closed days', () => {
     expect(
       await drawer.findByText('All 3 days are valid (2026-02-26 to 2026-02-28)', {}, found),
     ).toBeTruthy();
+  });
+
+  it('names a day that shows other figures than were signed', async () => {
+    const file = await signedDays(days);
+    const shown = closedDaysOf(file).map((one) => (one.day === days[1] ? { ...one, newFans: 77 } : one));
+    const { user, drawer } = await openDays(file, shown);
+    await user.click(drawer.getByRole('button', { name: 'Verify' }));
+    const sentence = 'The page shows other figures for 2026-02-27 than were signed';
+    expect(await drawer.findByText(sentence, {}, found)).toBeTruthy();
+  });
+
+  it('names a day that shows another hash than was signed', async () => {
+    const file = await signedDays(days);
+    const [last, ...rest] = closedDaysOf(file);
+    if (last === undefined) throw new Error('there are too few days');
+    const forged = { ...last, signature: { number: 3, hash: 'f'.repeat(64) } };
+    const { user, drawer } = await openDays(file, [forged, ...rest]);
+    await user.click(drawer.getByRole('button', { name: 'Verify' }));
+    expect(
+      await drawer.findByText('The page shows other figures for 2026-02-28 than were signed', {}, found),
+    ).toBeTruthy();
+  });
+
+  it('refreshes the days before it compares them', async () => {
+    const file = await signedDays(days);
+    const { user, drawer, world } = await openDays(file, closedDaysOf(await signedDays(days)).slice(0, 1));
+    world.closedDays = closedDaysOf(file);
+    await user.click(drawer.getByRole('button', { name: 'Verify' }));
+    expect(await drawer.findByText(/^All 3 days are valid/, {}, found)).toBeTruthy();
+    expect(drawer.getByText('2026-02-27')).toBeTruthy();
   });
 
   it('names a tampered day', async () => {

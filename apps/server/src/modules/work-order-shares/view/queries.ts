@@ -1,5 +1,6 @@
 /** Reads the work orders and social accounts that a link shows, with their closed days and fans, and nothing else. */
 import type { PlatformId } from '@parley/contract/catalogues';
+import { maxSharedDays } from '@parley/contract/work-order-shares';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -35,9 +36,6 @@ const isShown = (account: SQL) =>
 
 export type DayRow = { workOrderId: string; day: string; newFans: number; repeatFans: number };
 
-/** Maximum number of closed days on a page. */
-const daysShown = 30;
-
 /** Returns the latest closed days of each shown work order, earliest first. */
 export async function readDays({ db }: Handle, { workspaceId, shareId }: ShareKey): Promise<DayRow[]> {
   const { rows } = await db.execute<DayRow>(sql`
@@ -48,7 +46,7 @@ export async function readDays({ db }: Handle, { workspaceId, shareId }: ShareKe
     cross join lateral (
       select * from ${workOrderDays} d
       where d.workspace_id = so.workspace_id and d.work_order_id = so.work_order_id
-      order by d.day desc limit ${daysShown}) d
+      order by d.day desc limit ${maxSharedDays}) d
     left join lateral (
       select coalesce(sum(new_fans), 0)::int as new_fans, coalesce(sum(repeat_fans), 0)::int as repeat_fans
       from ${workOrderAccountDays} a
