@@ -1,26 +1,15 @@
 /** Prints the result of `npm run prove` in tables for a terminal. */
-
-import { type DatabaseVisit, visitEmbeddedDatabase } from '@parley/embedded-postgres';
-import { pino } from 'pino';
 import { z } from 'zod';
-import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
+import type { Database } from './base/db/database.ts';
 import { type Figures, proveFigures, replayDay } from './commands.ts';
 import { ConfigError } from './config.ts';
-
-/**
- * The only two variables that are needed; the rest of the server's configuration is not read, and nothing is created.
- */
-const environment = z.object({
-  DATABASE_URL: z.string().optional(),
-  DATA_DIR: z.string().default('./data'),
-});
-const log = pino({ level: 'silent' });
+import { visitDatabase } from './visit-database.ts';
 
 type Say = (...lines: string[]) => void;
 
 /** Checks the database that the variables name, and prints the result. Returns whether it has no faults. */
 export function printProof(variables: NodeJS.ProcessEnv, say: Say): Promise<boolean> {
-  return visit(variables, (database) => check(database, say));
+  return visitDatabase(variables, (database) => check(database, say));
 }
 
 export type ReplayRequest = { workspaceId: string; day: string };
@@ -32,8 +21,8 @@ export function printReplay(
   say: Say,
 ): Promise<boolean> {
   const { workspaceId, day } = replayRequest(request);
-  return visit(variables, async (database) => {
-    const rows = await replayDay(database, workspaceId, day).catch(unmigrated);
+  return visitDatabase(variables, async (database) => {
+    const rows = await replayDay(database, workspaceId, day);
     if (rows === null) throw new ConfigError(`There is no workspace ${workspaceId}.`);
     const cells = rows.map(({ source, key, kept, same, ...logged }) => [
       source,
@@ -59,28 +48,8 @@ function replayRequest({ workspaceId, day }: ReplayRequest): ReplayRequest {
   return { workspaceId, day };
 }
 
-async function visit(
-  variables: NodeJS.ProcessEnv,
-  work: (database: Database) => Promise<boolean>,
-): Promise<boolean> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = environment.parse(variables);
-  const visited: DatabaseVisit = url
-    ? { url, leave: async () => undefined }
-    : await visitEmbeddedDatabase(dataDir, log);
-  try {
-    const database = connectDatabase(visited.url, log, 1);
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await visited.leave();
-  }
-}
-
 async function check(database: Database, say: Say): Promise<boolean> {
-  const { workspaces, faults, miscounts } = await proveFigures(database).catch(unmigrated);
+  const { workspaces, faults, miscounts } = await proveFigures(database);
   say(...table(workspaceRows(workspaces, faults)), '');
   if (faults.length > 0) say(...table(faultRows(faults)), '');
   if (miscounts.length > 0) {
@@ -94,14 +63,6 @@ async function check(database: Database, say: Say): Promise<boolean> {
       (wrong === 0 ? 'every figure equals its ledger.' : `${whole(wrong)} figures differ from their ledger.`),
   );
   return wrong === 0;
-}
-
-function unmigrated(error: unknown): never {
-  const unknownTableOrColumn = ['42P01', '42703'].includes(databaseErrorCode(error) ?? '');
-  if (!unknownTableOrColumn) throw error;
-  throw new ConfigError(
-    'The database is of an earlier version. Start the server once, it brings it up to date.',
-  );
 }
 
 const whole = (n: number) => n.toLocaleString('en-US');
