@@ -1,10 +1,11 @@
 /**
  * Module functions for commands that work on the database without an app: backup, restore, proof of the figures, a lost operator
- * login, and people whom tests store without HTTP.
+ * login, a new key for signed days, and people whom tests store without HTTP.
  */
 import type { Config } from './app.ts';
 import { systemClock } from './base/clock.ts';
-import type { Database } from './base/db/database.ts';
+import { createSecretBox } from './base/crypto/secrets.ts';
+import { type Database, transaction } from './base/db/database.ts';
 import { openFiles } from './base/files/files-config.ts';
 import { createNetwork } from './base/network.ts';
 import { checked } from './checked-config.ts';
@@ -14,6 +15,7 @@ import * as files from './modules/files/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as splitLinks from './modules/split-links/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
+import * as workOrderShares from './modules/work-order-shares/index.ts';
 import * as workOrders from './modules/work-orders/index.ts';
 
 /** Opens the store of uploaded files, for a backup. Throws `ConfigError`. */
@@ -30,6 +32,14 @@ export const endLogIns = identity.endLogIns;
 
 /** Restores the access of an operator who has lost the password or the second factor. */
 export const resetOperator = identity.resetOperator;
+
+/** Replaces the key that signs closed days. */
+export function replaceSigningKey(database: Database, config: Config) {
+  const secrets = createSecretBox(config.secrets);
+  return transaction(database, (tx) =>
+    workOrderShares.replaceSigningKey(tx, secrets, new Date(systemClock.now())),
+  );
+}
 
 /** Stores an owner whose registration needs no code, and opens the first session. */
 export const registerOwner = identity.completeRegistration;

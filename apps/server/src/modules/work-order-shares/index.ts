@@ -2,3 +2,4 @@
 
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
+export { replaceSigningKey } from './snapshots/signing-keys.ts';

@@ -18,11 +18,11 @@ export async function currentSigner(tx: Tx, secrets: SecretBox, now: Date): Prom
   const present = await store.readCurrentKey(tx);
   const opened = present === null ? null : openKey(secrets, present);
   if (present !== null && opened !== null) return signerOf(present.id, opened);
-  return replaceKey(tx, secrets, now);
+  return createKey(tx, secrets, now);
 }
 
 /** Creates a new key that signs from now on. */
-async function replaceKey(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer> {
+async function createKey(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const id = readableCode(8);
   const { x = '' } = publicKey.export({ format: 'jwk' });
@@ -55,8 +55,17 @@ const signerOf = (keyId: string, key: KeyObject): Signer => ({
   sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
 });
 
-/** Replaces the present key, whether or not it can be decrypted. */
-export async function rotateKey(tx: Tx, secrets: SecretBox, now: Date): Promise<string> {
+type Replacement =
+  | { ok: true; oldKeyId: string; newKeyId: string }
+  /** `wrong-secret`: with these secrets the present key can't be decrypted, so the server couldn't decrypt the new one. */
+  | { ok: false; reason: 'no-key' | 'wrong-secret' };
+
+/** Replaces the present key on request. Every server reads the key when it signs, so that none continues with the old one. */
+export async function replaceSigningKey(tx: Tx, secrets: SecretBox, now: Date): Promise<Replacement> {
   await store.lockKeys(tx);
-  return (await replaceKey(tx, secrets, now)).keyId;
+  const present = await store.readCurrentKey(tx);
+  if (present === null) return { ok: false, reason: 'no-key' };
+  if (openKey(secrets, present) === null) return { ok: false, reason: 'wrong-secret' };
+  const { keyId } = await createKey(tx, secrets, now);
+  return { ok: true, oldKeyId: present.id, newKeyId: keyId };
 }

@@ -13,6 +13,7 @@ import { stillClock } from '../../../testing/test-clock.ts';
 import { createFileAddresses } from '../../files/index.ts';
 import * as chats from '../chats/service.ts';
 import * as service from '../service.ts';
+import { currentSigner } from '../snapshots/signing-keys.ts';
 import { createShareViews } from '../view/views.ts';
 import * as visits from '../visits.ts';
 import { linkedOrders } from './linked-orders.ts';
@@ -37,9 +38,14 @@ export async function startSharesHarness() {
   };
   return {
     database,
+    databaseUrl: place.url,
     clock,
+    secret,
     secrets: deps.secrets,
     work: <T>(run: (tx: Tx) => Promise<T>): Promise<T> => transaction(database, run),
+    /** Returns the id of the key that signs closed days, which is created if missing. */
+    signingKeyId: async () =>
+      (await transaction(database, (tx) => currentSigner(tx, deps.secrets, new Date(clock.now())))).keyId,
     /** Advances the clock past the cache time of a view. */
     later: () => clock.advance(1_000),
     world: () => openWorld(deps, clock),
