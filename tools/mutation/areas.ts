@@ -14,9 +14,15 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [`${modules}/characters/leased-blocks.test.ts`],
   },
   ledger: {
-    rules: ['lease-source', 'service', 'store', 'moves/store', 'account-changes', 'auto-allocation'].map(
-      (file) => `${modules}/characters/${file}.ts`,
-    ),
+    rules: [
+      'charge',
+      'lease-source',
+      'service',
+      'store',
+      'moves/store',
+      'account-changes',
+      'auto-allocation',
+    ].map((file) => `${modules}/characters/${file}.ts`),
     tests: [
       `${modules}/characters/*.db.test.ts`,
       `${modules}/characters/moves/*.db.test.ts`,

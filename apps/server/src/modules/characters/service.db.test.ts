@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
@@ -145,81 +145,7 @@ describe('the ledger', () => {
   });
 });
 
-describe('charges', () => {
-  it('books the same key once and reports that the second charge cost nothing', async () => {
-    await grant(100);
-    await allocate(100);
-    expect(await spend(agent, 10, { key: 'inbound 1' })).toBe(10);
-    expect(await spend(agent, 10, { key: 'inbound 1' })).toBe(0);
-    await characters.close();
-    expect(await remaining(agent)).toBe(90);
-  });
-
-  it('books nothing when the transaction that stores the translation fails', async () => {
-    await grant(100);
-    await allocate(100);
-    const reserved = await characters.reserve(workspaceId, agent, 40);
-    if (!reserved) throw new Error('short');
-    const failing = transaction(database, async (tx) => {
-      await characters.charge(tx, [{ reserved, key: 'k', messageId: newId(), amount: 40, details }]);
-      throw new Error('the translation could not be stored');
-    });
-    await expect(failing).rejects.toThrow('could not be stored');
-    await characters.release(reserved, 0);
-    await characters.close();
-    expect(await remaining(agent)).toBe(100);
-  });
-
-  it('refuses a charge above its reservation, and one on a settled lease', async () => {
-    await grant(100);
-    await allocate(100);
-    const reserved = await characters.reserve(workspaceId, agent, 10);
-    if (!reserved) throw new Error('short');
-    const book = (amount: number) =>
-      transaction(database, (tx) =>
-        characters.charge(tx, [{ reserved, key: randomUUID(), messageId: newId(), amount, details }]),
-      );
-    await expect(book(11)).rejects.toThrow('above its reservation');
-    await open().settleAbandoned(true);
-    await expect(book(10)).rejects.toThrow('was settled before its charge');
-    expect(await remaining(agent)).toBe(100);
-  });
-
-  it('sends no query for no charges', async () => {
-    const asked = await transaction(database, async (tx) => {
-      const execute = vi.spyOn(tx.db, 'execute');
-      expect(await characters.charge(tx, [])).toEqual([]);
-      return execute.mock.calls.length;
-    });
-    expect(asked).toBe(0);
-  });
-
-  it('books many charges of any accounts at once, each key once', async () => {
-    await grant(1_000);
-    await allocate(100);
-    const unlimited = await openAgent(true);
-    const reserve = async (spender: string) => {
-      const reserved = await characters.reserve(workspaceId, spender, 10);
-      if (!reserved) throw new Error('short');
-      return reserved;
-    };
-    const charges = await Promise.all(
-      [agent, unlimited, agent, agent].map(async (spender, index) => ({
-        reserved: await reserve(spender),
-        messageId: newId(),
-        amount: 10 - index,
-        details,
-        key: index === 2 ? 'many 0' : `many ${index}`,
-      })),
-    );
-    const booked = await transaction(database, (tx) => characters.charge(tx, charges));
-    expect(booked).toEqual([10, 9, 0, 7]);
-    await Promise.all(charges.map(({ reserved }, index) => characters.release(reserved, booked[index] ?? 0)));
-    await characters.close();
-    expect(await remaining(agent)).toBe(100 - 17);
-    expect(await findDiscrepancies(database)).toEqual([]);
-  });
-
+describe('spending', () => {
   it('lets 64 concurrent spenders use an account up to the last character, and never go below zero', async () => {
     await grant(20_000);
     await allocate(997);

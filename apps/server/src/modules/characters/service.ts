@@ -5,24 +5,13 @@ import { AppError } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
-import type { UsageDetails } from '../../schema/characters.ts';
 import { type AccountChanges, createAccountChanges, type Recall } from './account-changes.ts';
+import { charge, type ReservedCharacters } from './charge.ts';
 import { leaseSource } from './lease-source.ts';
-import { LeasedBlocks, type Reservation } from './leased-blocks.ts';
+import { LeasedBlocks } from './leased-blocks.ts';
 import { bookMove, type MoveOutcome, moveAllBack } from './moves/store.ts';
 import { type Balance, readBalances } from './queries.ts';
 import * as store from './store.ts';
-
-export type ReservedCharacters = { reservation: Reservation; subAccountId: string };
-export type Charge = {
-  reserved: ReservedCharacters;
-  /** Idempotency key: names what is paid for, so that nothing is paid twice. */
-  key: string;
-  messageId: string;
-  /** Not more than was reserved. */
-  amount: number;
-  details: UsageDetails;
-};
 
 /**
  * Moves and reservations of characters. A `key` used for another move is refused with `characters.request-id-taken`.
@@ -78,11 +67,7 @@ export type Characters = AccountChanges & {
     amount: number,
     payer?: string | null,
   ): Promise<ReservedCharacters | null>;
-  /**
-   * Books charges in the transaction that stores what was paid for. Returns the booked number of each; 0 when its key
-   * was booked before.
-   */
-  charge(tx: Tx, charges: readonly Charge[]): Promise<number[]>;
+  charge: typeof charge;
   /**
    * Ends a reservation after the transaction: `spent` is 0 when nothing was booked. Must be called for every
    * reservation.
@@ -162,20 +147,6 @@ function assertNotRefused(outcome: MoveOutcome): boolean {
   if (outcome === 'unlimited') throw new AppError('sub-account.unlimited');
   if (outcome === 'closed') throw new AppError('sub-account.not-found');
   return outcome === 'done';
-}
-
-async function charge(tx: Tx, charges: readonly Charge[]): Promise<number[]> {
-  if (charges.length === 0) return [];
-  const usages = charges.map(({ reserved: { reservation, subAccountId }, ...usage }) => {
-    if (usage.amount > reservation.amount) throw new Error('a charge above its reservation');
-    const { workspaceId, leaseId, accountId } = reservation.block;
-    return { workspaceId, leaseId, accountId, subAccountId, ...usage };
-  });
-  const outcomes = await store.insertUsages(tx, usages);
-  return usages.map(({ leaseId, amount }, index) => {
-    if (outcomes[index] === 'settled') throw new Error(`the lease ${leaseId} was settled before its charge`);
-    return outcomes[index] === 'booked' ? amount : 0;
-  });
 }
 
 async function settleAbandoned(
