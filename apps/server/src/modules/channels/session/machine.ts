@@ -1,7 +1,7 @@
 /** Computes a session's next state from an event. Pure: time and all other input come with the event. */
 import type { PlatformFault } from '@parley/contract/channels';
-import type { Egress } from '../../proxies/index.ts';
 import type { StateChange } from '../store.ts';
+import { connecting, interrupted, isPausing, mustReconnect, openFailed, reconnect } from './reconnect.ts';
 import {
   type AccountSession,
   type Effect,
@@ -13,17 +13,7 @@ import {
   type SessionTarget,
   sessionRefusalOf,
 } from './state.ts';
-
-export type SessionStep<S extends AccountSession = AccountSession> = {
-  session: S;
-  effects: readonly Effect[];
-};
-
-/** A session whose account this process still holds. */
-type Active = Exclude<AccountSession, { kind: 'failed' | 'released' }>;
-
-/** Longest backoff between two attempts to open a connection. */
-const longestPauseMs = 60_000;
+import { type Active, awaySinceOf, close, common, publish, type SessionStep, stay } from './step.ts';
 
 /** Returns the session after an event. An event that can't happen in a state leaves the session unchanged. */
 export function next(session: AccountSession, event: SessionEvent): SessionStep {
@@ -82,8 +72,10 @@ function decide(session: Active, { account, egress, now }: EventOf<'checked'>): 
   if (egress.kind === 'missing') return refuse(session, 'proxy-missing', now);
   const { credentials, joinsGroups } = account;
   const target = { egress, credentials, joinsGroups };
-  if (isLinked(session)) return isSame(session.target, target) ? stay(session) : reconnect(session, now);
-  if (session.kind === 'closed' && session.openAt !== null && session.openAt > now) return stay(session);
+  if (isLinked(session)) {
+    return mustReconnect(session, target) ? reconnect(session, now) : stay(session);
+  }
+  if (isPausing(session, now)) return stay(session);
   if (session.port !== 'none') return open(session, target);
   const { awaySince } = session;
   const refusal = sessionRefusalOf(session);
@@ -114,17 +106,6 @@ function opened(session: Active, { attempt }: EventOf<'opened'>): SessionStep {
   if (!isLinked(worked) || worked.opened) return stay(worked);
   const effects: Effect[] = worked.kind === 'online' ? [{ type: 'send' }] : [];
   return { session: { ...worked, opened: true }, effects };
-}
-
-function openFailed(session: Active, { attempt, now }: EventOf<'open-failed'>): SessionStep {
-  if (!isLinked(session) || session.opened || attempt !== session.attempt) return stay(session);
-  const { failures } = session;
-  const openAt = now + Math.min(1_000 * 2 ** failures, longestPauseMs);
-  const awaySince = awaySinceOf(session, now);
-  return publish(
-    { ...common(session), kind: 'closed', failures: failures + 1, awaySince, openAt },
-    interrupted,
-  );
 }
 
 function reported(session: Active, { attempt, now, report }: EventOf<'reported'>): SessionStep {
@@ -185,8 +166,6 @@ function afterRelease(session: SessionIn<'released'>, event: SessionEvent): Sess
 }
 
 const messageNotStored: PlatformFault = 'message-not-stored';
-const connecting: StateChange = { state: 'connecting', reason: null };
-const interrupted: StateChange = { state: 'connecting', reason: 'interrupted' };
 
 /** Opens the session, with or without a port. */
 function open(
@@ -216,51 +195,10 @@ function refuse(session: Exclude<Active, { kind: 'closing' }>, reason: string, n
   return sessionRefusalOf(session) === reason ? stay(refused) : publish(refused, state);
 }
 
-function reconnect(session: LinkedSession, now: number): SessionStep {
-  const awaySince = awaySinceOf(session, now);
-  return close(publish({ ...common(session), kind: 'closing', awaySince, refusal: null }, connecting));
-}
-
-const close = ({ session, effects }: SessionStep): SessionStep => ({
-  session,
-  effects: [{ type: 'close' }, ...effects],
-});
-
-function publish<S extends AccountSession>(session: S, state: StateChange): SessionStep<S> {
-  const effects: Effect[] = [{ type: 'publish', state }];
-  if (session.kind === 'online' && session.opened) effects.push({ type: 'send' });
-  return { session: { ...session, published: state }, effects };
-}
-
-const stay = <S extends AccountSession>(session: S): SessionStep<S> => ({ session, effects: [] });
-
 function followedBy<A extends AccountSession, B extends AccountSession>(
   first: SessionStep<A>,
   then: (session: A) => SessionStep<B>,
 ): SessionStep<B> {
   const second = then(first.session);
   return { session: second.session, effects: [...first.effects, ...second.effects] };
-}
-
-const common = ({ port, failures, attempt, published }: AccountSession) => ({
-  port,
-  failures,
-  attempt,
-  published,
-});
-
-const awaySinceOf = (session: Active, now: number): number =>
-  session.kind === 'online' ? now : session.awaySince;
-
-function isSame(one: SessionTarget, other: SessionTarget): boolean {
-  return (
-    one.credentials === other.credentials &&
-    one.joinsGroups === other.joinsGroups &&
-    nameOf(one.egress) === nameOf(other.egress)
-  );
-}
-
-/** Identifies an egress: a different name means a different egress. */
-function nameOf(egress: Egress): string {
-  return egress.kind === 'proxy' ? `${egress.proxyId} ${egress.version}` : egress.kind;
 }
