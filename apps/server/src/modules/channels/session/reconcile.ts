@@ -21,10 +21,11 @@ import { createAppBuckets } from '../send-limits.ts';
 import * as store from '../store.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
 import { createEgressCache, type EgressOf } from './egress.ts';
-import { releasePorts, takeWantedPorts } from './ports.ts';
+import { releasePorts } from './release-ports.ts';
 import { type RunnerDeps, releaseLimits } from './runner.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { isQuiet } from './state.ts';
+import { takeWantedPorts } from './take-ports.ts';
 
 /** Interval in ms at which port leases are renewed and expired ones are ended. */
 const tendEveryMs = 5_000;

@@ -2,9 +2,8 @@
  * Tests what the table of states and events in `machine.test.ts` can't show: times, reasons, and sequences of events.
  */
 import { describe, expect, it } from 'vitest';
-import type { HeldAccount } from '../open-accounts/queries.ts';
 import { next } from './machine.ts';
-import { type AccountSession, portEnd, type SessionEvent } from './state.ts';
+import type { AccountSession, SessionEvent } from './state.ts';
 import type { SessionStep } from './step.ts';
 import { attempt, checked, events, now, online, states, target } from './testing/samples.ts';
 
@@ -12,20 +11,6 @@ const run = (session: AccountSession, ...happened: SessionEvent[]): SessionStep 
   happened.reduce<SessionStep>((step, event) => next(step.session, event), { session, effects: [] });
 
 describe('a port', () => {
-  const barred: HeldAccount['barred'][] = ['sub-account-disabled', 'not-permitted'];
-
-  it('a port is released after more than 90 seconds offline', () => {
-    const since = (ms: number): AccountSession => ({ ...states['closed, with a port'], awaySince: now - ms });
-    expect(portEnd(since(90_000), null, now)).toBeNull();
-    expect(portEnd(since(90_001), null, now)).toBe('lost');
-    expect(portEnd(states.online, null, now + 1_000_000)).toBeNull();
-  });
-
-  it('a port is released at once by an account that is barred from a session', () => {
-    expect(barred.map((why) => portEnd(states.online, why, now))).toEqual(['disabled', 'not-permitted']);
-    expect(portEnd(states['online, without a port'], 'not-permitted', now)).toBeNull();
-  });
-
   it('restarts the offline time of a session when it is granted', () => {
     expect(run(states['opening, opened'], events['port granted']).session).toMatchObject({ awaySince: now });
   });

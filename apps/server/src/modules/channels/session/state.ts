@@ -147,17 +147,3 @@ export function isQuiet(session: AccountSession): boolean {
       return false;
   }
 }
-
-/** A session gives its port back after not being online for this long, in ms. */
-const mayBeAwayMs = 90_000;
-
-/** Returns why the session's port must be released; null when it keeps the port or has none. */
-export function portEnd(
-  session: AccountSession,
-  barred: HeldAccount['barred'],
-  now: number,
-): PortSessionEnd | null {
-  if (session.port !== 'held') return null;
-  if (barred !== null) return barred === 'not-permitted' ? 'not-permitted' : 'disabled';
-  return 'awaySince' in session && now - session.awaySince > mayBeAwayMs ? 'lost' : null;
-}

@@ -1,13 +1,13 @@
-/** Takes and releases the ports of all held accounts together. */
+/** Takes the ports of all held accounts together. */
 import pLimit from 'p-limit';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { type PortAnswer, peekPorts, releaseHeldPorts, takePorts } from '../../ports/index.ts';
+import { type PortAnswer, peekPorts, takePorts } from '../../ports/index.ts';
 import type { SessionRunner } from './runner.ts';
-import { portEnd, sessionRefusalOf, wantsPort } from './state.ts';
+import { sessionRefusalOf, wantsPort } from './state.ts';
 
-type PortsDeps = { database: Database; clock: Clock; processId: string };
+export type PortsDeps = { database: Database; clock: Clock; processId: string };
 
 type PortRequest = {
   workspaceId: WorkspaceId;
@@ -40,22 +40,6 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
   await Promise.all(
     asking.filter(({ session }) => sessionRefusalOf(session) !== null).map((runner) => runner.published()),
   );
-}
-
-/** Releases the ports of accounts that are barred from a session, and of those that were offline for too long. */
-export async function releasePorts(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
-  const now = deps.clock.now();
-  const over = held.map((runner) => ({ runner, why: portEnd(runner.session, runner.account.barred, now) }));
-  for (const [why, some] of Map.groupBy(over, (one) => one.why)) {
-    if (why === null) continue;
-    const accounts = some.map(({ runner }) => runner.account);
-    const ended = await releaseHeldPorts(deps.database, deps.processId, accounts, why);
-    const gone = new Set(ended.map(({ socialAccountId }) => socialAccountId));
-    for (const { runner } of some) {
-      runner.dispatch({ type: 'port-ended', why });
-      if (gone.has(runner.account.id)) runner.announceAgain();
-    }
-  }
 }
 
 async function askForPorts(
