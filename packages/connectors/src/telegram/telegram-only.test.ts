@@ -8,7 +8,7 @@ import { createTestHost, type TestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
 import type { BotApiAnswer } from './fixtures/bot-api-types.ts';
 import { maria, messageTo as message, type StartedShop, startShop } from './fixtures/shop.ts';
-import { webhookSecret } from './webhook.ts';
+import { webhookSecret } from './verify-webhook.ts';
 
 const group = { id: -42, title: 'Wholesale' };
 

@@ -6,7 +6,7 @@ import { type OpenCase, startHostileThread } from '../testing/hostile-thread.ts'
 import { createRandom } from '../testing/random.ts';
 import { telegram } from './connector.ts';
 import { hostileUpdates } from './fixtures/hostile-inputs.ts';
-import { webhookSecret } from './webhook.ts';
+import { webhookSecret } from './verify-webhook.ts';
 
 const credentials = { token: '123456:abcdefghijklmnop', apiRoot: 'http://127.0.0.1:1' };
 

@@ -6,7 +6,7 @@ import { createTestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
 import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
 import type { BotHandle } from './fixtures/bot-handle.ts';
-import { webhookSecret } from './webhook.ts';
+import { webhookSecret } from './verify-webhook.ts';
 
 const maria = { id: 501, firstName: 'María' };
 let server: BotApiServer;

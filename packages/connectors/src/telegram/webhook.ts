@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { Api } from 'grammy';
 import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
-import { header, secretsEqual } from '../kit/secrets.ts';
 import type { ConnectorHost, WebhookAnswer, WebhookRequest } from '../spec.ts';
 import { createApi, grammySignal, resultOf } from './api.ts';
 import { createBusiness, reportOnline, updatesFor } from './business.ts';
@@ -11,14 +9,10 @@ import type { Calls } from './outbound.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
 import { createSelfSource } from './self.ts';
 import { acceptUpdates, type NumberedUpdate, numberedUpdate } from './updates.ts';
+import { verifyWebhook, webhookSecret } from './verify-webhook.ts';
 
 /** Interval at which the webhook is verified, in ms: another holder of the token may have removed it. */
 const inspectMs = 5 * 60 * 1000;
-
-/** Returns the webhook's secret, derived from the token, so that any process can verify it without storage. */
-export function webhookSecret(token: string): string {
-  return createHmac('sha256', token).update('parley:telegram:webhook').digest('base64url');
-}
 
 /**
  * Sets the webhook and keeps it set until `signal` aborts or the token is refused. It stays set afterwards: the platform then
@@ -61,11 +55,6 @@ const webhookInfo = z.looseObject({ url: z.string() });
 
 function readInfo(api: Api, signal: AbortSignal) {
   return resultOf(webhookInfo, api.raw.getWebhookInfo(grammySignal(signal)));
-}
-
-/** Returns whether a delivery carries the webhook's secret, which only the platform knows. */
-function verifyWebhook(request: WebhookRequest, { token }: TelegramCredentials): boolean {
-  return secretsEqual(header(request.headers, 'x-telegram-bot-api-secret-token'), webhookSecret(token));
 }
 
 /** In seconds. Kept short because the platform waits for the answer to a delivery. */

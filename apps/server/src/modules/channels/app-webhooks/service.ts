@@ -11,7 +11,7 @@ import { type AppRoute, pathOfApp } from './app-route.ts';
 import type { DeliveryLimiter } from './delivery-limiter.ts';
 import type { InstallationApps } from './installation-apps.ts';
 import * as store from './store.ts';
-import { verifyDelivery } from './verify-delivery.ts';
+import { verifyAppDelivery } from './verify-app-delivery.ts';
 
 export type AppWebhookDeps = WebhookDeps & { installationApps: InstallationApps; underWay: DeliveryLimiter };
 
@@ -58,7 +58,7 @@ async function handOut(
   route: AppRoute,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
-  const delivery = verifyDelivery(app, await secretsOf(deps, app, route), request);
+  const delivery = verifyAppDelivery(app, await secretsOf(deps, app, route), request);
   switch (delivery.kind) {
     // An unknown app is answered like a wrong signature, so that strangers can't probe for apps.
     case 'refused':

@@ -1,7 +1,7 @@
 import type { Connector, WebhookRequest } from '@parley/connectors';
 
 /** Returns the delivery, verified by the first matching secret; without secrets it is refused. */
-export function verifyDelivery(
+export function verifyAppDelivery(
   app: NonNullable<Connector['app']>,
   secrets: readonly unknown[],
   request: WebhookRequest,
