@@ -13,7 +13,7 @@ export const workspaces = pgTable('workspaces', {
   createdAt: createdAt(),
   tenantId: uuid('tenant_id').$type<TenantId>(),
   ports: integer('ports').notNull().default(10),
-  /** Days without a message after which a social account counts as long inactive. */
+  /** Days offline after which a social account counts as long inactive. */
   inactiveAfterDays: integer('inactive_after_days').notNull().default(defaultInactiveDays),
   /** Days without a message after which a fan counts as long inactive. */
   fansInactiveAfterDays: integer('fans_inactive_after_days').notNull().default(defaultFansInactiveDays),

@@ -17,7 +17,6 @@ import {
 
 /** The type as which a fan counts for a social account. */
 export const fanType = z.enum(['base', 'new', 'repeat']);
-export type FanTypeName = z.output<typeof fanType>;
 
 /** Maximum number of values per filter. */
 export const fanFilterLimit = 20;

@@ -10,7 +10,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { Goal, type GoalFigure, useFigure } from './Goal.tsx';
 import { goalsQuery, useGoalUpdates } from './goals-query.ts';
 
-/** Returns today's new fans and the total goal of the orders that have one; if none has one, of all orders. */
+/** Returns today's new fans and the sum of the daily goals, of the orders that have one; if none has one, of all orders. */
 function sumOf(orders: readonly DeskWorkOrder[]): GoalFigure {
   const withGoal = orders.filter(({ dailyGoal }) => dailyGoal !== null);
   const counted = withGoal.length === 0 ? orders : withGoal;

@@ -298,6 +298,6 @@ function libraryQuestion(encounter: ResolvedEncounter) {
 
 function required<T>(map: ReadonlyMap<string, T>, key: string): T {
   const value = map.get(key);
-  if (value === undefined) throw new Error('a person without an identity or a verdict after both were made');
+  if (value === undefined) throw new Error('a person without an identity after it was made');
   return value;
 }

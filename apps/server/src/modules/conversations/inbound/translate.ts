@@ -31,8 +31,8 @@ export type TranslateDeps = PaidTranslationDeps & {
   recentMessages: Pick<RecentMessageCache, 'take'>;
 };
 
-/** Number of times the engines have failed it before. */
 export type TranslateJob = store.InboundMessageKey & {
+  /** Number of times the engines have failed it before. */
   round: number;
   asked: boolean;
   /** True if it was added together with the message. */
