@@ -64,7 +64,7 @@ describe('the view of a link', () => {
     expect((await read(token, '', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  it('reveals no fans, handles, ids and other work orders in any byte of the traffic of a link', async () => {
+  it('reveals no fans, handles or other work orders in any byte of a link’s traffic, and no ids but those in signed days', async () => {
     const other = await createOrder('Autumn');
     const order = await createOrder();
     await share(other, { title: 'Another title' });
