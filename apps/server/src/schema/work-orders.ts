@@ -95,5 +95,5 @@ export const workOrderDay = (at: SQL): SQL => sql`work_order_day(o, ${at})`;
 export const resetAt = (timeZone: SQL | string, resetTime: SQL | string, day: SQL | string): SQL =>
   sql`reset_at(${timeZone}::text, ${resetTime}::time, (${day})::date)`;
 
-/** The lock kind that first meetings of a work order take in shared mode, and its resets and changes exclusively. */
+/** The lock kind that first encounters of a work order take in shared mode, and its resets and changes exclusively. */
 export const workOrderLock = 'work order';

@@ -25,7 +25,7 @@ const personKey = ({ workspaceId, platform, scope, platformUserId }: Person) =>
   [workspaceId, platform, scope, platformUserId].join(' ');
 const accountFanKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
 
-/** Returns a factory of encounters; by default, a Telegram user writes to the account at this place. */
+/** Returns a factory of encounters; by default, a Telegram user writes to this account. */
 export const encountersAt =
   (place: Pick<Encounter, 'workspaceId' | 'socialAccountId' | 'subAccountId'>) =>
   (platformUserId: string, given: Partial<Encounter> = {}): Encounter => ({
@@ -48,16 +48,14 @@ export async function resolveFans(
   fake?: FakeFanStore,
 ): Promise<FanWithVerdict[]> {
   const { counted } = await identifyFans(tx, encounters, fake);
-  const fans = await counted;
-  const meetings = encounters.map(({ workspaceId, socialAccountId }, index) => ({
+  const resolved = await counted;
+  const fans = encounters.map(({ workspaceId, socialAccountId }, index) => ({
     workspaceId,
     socialAccountId,
-    fanId: fans[index]?.fanId ?? '',
+    fanId: resolved[index]?.fanId ?? '',
   }));
-  const verdicts = fake
-    ? meetings.map((meeting) => fake.verdictOf(meeting))
-    : await readVerdicts(tx, meetings);
-  return fans.map((fan, index) => {
+  const verdicts = fake ? fans.map((fan) => fake.verdictOf(fan)) : await readVerdicts(tx, fans);
+  return resolved.map((fan, index) => {
     const verdict = verdicts[index];
     if (verdict === undefined) throw new Error('the fan has not been counted');
     return { ...fan, verdict };
@@ -66,12 +64,12 @@ export async function resolveFans(
 
 async function readVerdicts(
   tx: Tx,
-  meetings: readonly Pick<FanOnAccount, 'workspaceId' | 'socialAccountId' | 'fanId'>[],
+  fans: readonly Pick<FanOnAccount, 'workspaceId' | 'socialAccountId' | 'fanId'>[],
 ): Promise<FanType[]> {
   const { rows } = await tx.db.execute<{ countsAs: FanType }>(sql`
     with m as materialized (
       select given.*, topmost_fan("workspaceId", "ownFanId") as fan_id
-      from rows from (json_to_recordset(${JSON.stringify(meetings)}::json)
+      from rows from (json_to_recordset(${JSON.stringify(fans)}::json)
         as ("workspaceId" uuid, "socialAccountId" uuid, "fanId" uuid)) with ordinality
         as given("workspaceId", "socialAccountId", "ownFanId", nth)
     )
@@ -128,8 +126,8 @@ export class FakeFanStore implements FanStore {
     }
   }
 
-  addVerdict(meeting: Pick<FanOnAccount, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
-    this.#rows.set(accountFanKey(meeting), { id: newId(), countsAs, lastActiveAt: 0, phone: '' });
+  addVerdict(fan: Pick<FanOnAccount, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
+    this.#rows.set(accountFanKey(fan), { id: newId(), countsAs, lastActiveAt: 0, phone: '' });
   }
 
   /** Returns how a person counts on an account. */
@@ -150,8 +148,8 @@ export class FakeFanStore implements FanStore {
     return writers.flatMap((writer) => {
       const known = this.#people.get(personKey(writer));
       if (!known) return [];
-      const meeting = { ...known, socialAccountId: writer.socialAccountId };
-      return [{ ...meeting, accountFan: this.#rows.get(accountFanKey(meeting)) ?? null }];
+      const onAccount = { ...known, socialAccountId: writer.socialAccountId };
+      return [{ ...onAccount, accountFan: this.#rows.get(accountFanKey(onAccount)) ?? null }];
     });
   };
 
@@ -170,17 +168,17 @@ export class FakeFanStore implements FanStore {
 
   lockAccountOwners = async (
     _: Tx,
-    meetings: readonly Pick<FanOnAccount, 'socialAccountId' | 'subAccountId'>[],
+    encounters: readonly Pick<FanOnAccount, 'socialAccountId' | 'subAccountId'>[],
   ) => {
     this.#called('lockAccountOwners');
-    const placeOf = ({
+    const ownerOf = ({
       socialAccountId,
       subAccountId,
     }: Pick<FanOnAccount, 'socialAccountId' | 'subAccountId'>) => ({
       subAccountId: this.moved.get(socialAccountId) ?? subAccountId,
       dedupeScope: 'workspace' as const,
     });
-    return new Map(meetings.map((meeting) => [meeting.socialAccountId, placeOf(meeting)]));
+    return new Map(encounters.map((encounter) => [encounter.socialAccountId, ownerOf(encounter)]));
   };
 
   lockOpenOrders = async () => {

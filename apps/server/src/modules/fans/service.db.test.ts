@@ -124,13 +124,13 @@ describe('an account that has moved to another sub-account', () => {
 
   it('counts for the new sub-account during a concurrent move', async () => {
     await giveAccountTo(agents.ana);
-    const meeting = await transaction(database, async (tx) => {
+    const encountered = await transaction(database, async (tx) => {
       await moveToBen(tx);
       const started = meet(encounter('u1'));
       await waiting(1);
       return { started };
     });
-    await meeting.started;
+    await encountered.started;
     expect(await countedFor()).toMatchObject([{ id: agents.ben }]);
   });
 
@@ -305,7 +305,7 @@ describe('identities', () => {
   });
 });
 
-describe('concurrent first meetings', () => {
+describe('concurrent first encounters', () => {
   it('assigns the new fan to exactly one of two accounts, every time', async () => {
     for (let round = 0; round < 20; round += 1) {
       const user = `u ${round}`;

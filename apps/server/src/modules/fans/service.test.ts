@@ -55,7 +55,7 @@ describe('encounters', () => {
     expect(fake.people().map(({ scope }) => scope)).toEqual(['', shop]);
   });
 
-  it('judges a first meeting at the account’s new place, and all others at their own', async () => {
+  it('judges a first encounter at the account’s new place, and all others at their own', async () => {
     const ben = newId();
     fake.moved.set(shop, ben);
     await meet(encounter('u1'), encounter('u2', { socialAccountId: support }));
@@ -78,7 +78,7 @@ describe('encounters', () => {
     expect(fake.judged.map(({ socialAccountId }) => socialAccountId)).toEqual([support, other]);
   });
 
-  it('marks only the first meeting of a batch as fresh', async () => {
+  it('marks only the first encounter of a batch as fresh', async () => {
     const outcomes = await meet(
       encounter('u1'),
       encounter('u1'),

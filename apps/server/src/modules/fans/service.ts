@@ -18,7 +18,7 @@ import type {
 } from './store.ts';
 import * as sqlStore from './store.ts';
 
-/** The fields of a private inbound message that counting needs. */
+/** A private inbound message, with the fields that counting needs. */
 export type Encounter = {
   workspaceId: WorkspaceId;
   platform: PlatformId;
@@ -66,13 +66,13 @@ const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
 /**
  * `fanIds`: of the writers' identities, in the order of the encounters; they stay the same when a fan is merged into another.
  * `counted`: the outcomes, once the verdicts and activities are stored. Rejects with `OutdatedTransaction` if another transaction
- * has created, deleted, merged or unmerged one of the fans since it was looked for, and if the sub-account of a first meeting was
+ * has created, deleted, merged or unmerged one of the fans since it was looked for, and if the sub-account of a first encounter was
  * deleted.
  */
 export type IdentifiedFans = { fanIds: string[]; counted: Promise<ResolvedFan[]> };
 
 /**
- * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. Returns as soon as the fans are known,
+ * Finds or creates the fan behind each encounter, and gives the verdict at a first encounter. Returns as soon as the fans are known,
  * with all statements of the same round trip sent; the caller waits for `counted` before the transaction ends. A batch of known
  * fans on known accounts costs one round trip, one with new people two more, regardless of size; known phone numbers cost one
  * more, new ones about four.
@@ -94,7 +94,7 @@ export async function identifyFans(
     }));
     // Merged here or meanwhile, they are looked up again.
     if (await mergeFansByPhone(tx, resolved, store)) continue;
-    const counted = countMeetings(tx, store, { resolved, known: found.known, newcomers });
+    const counted = countEncounters(tx, store, { resolved, known: found.known, newcomers });
     // A caller that fails before it waits for this has its own error to report.
     counted.catch(() => undefined);
     return { fanIds: resolved.map(({ ownFanId }) => ownFanId), counted };
@@ -108,17 +108,17 @@ const maxRounds = 50;
 /** Creating a person who exists by now is refused by the statement itself. */
 const outdated = () => new OutdatedTransaction('another transaction has changed the people of a message');
 
-type Meetings = {
+type Uncounted = {
   resolved: readonly ResolvedEncounter[];
   known: ReadonlyMap<string, AccountFan>;
   newcomers: Newcomers;
 };
 
-/** Stores the verdicts at first meetings, and the activity of fans who were met before. */
-async function countMeetings(
+/** Stores the verdicts at first encounters, and the activity of fans at later ones. */
+async function countEncounters(
   tx: Tx,
   store: FanStore,
-  { resolved, known, newcomers }: Meetings,
+  { resolved, known, newcomers }: Uncounted,
 ): Promise<ResolvedFan[]> {
   const first = new Map<string, ResolvedEncounter>();
   for (const encounter of resolved) {
@@ -202,7 +202,7 @@ function insertNewcomers(tx: Tx, store: FanStore, created: readonly NewPerson[])
 /** `stored`: resolves once the verdicts are. */
 type Judged = { stored: Promise<unknown> };
 
-/** Gives verdicts at first meetings, each of another fan or at another account, in list order. */
+/** Gives verdicts at first encounters, each of another fan or at another account, in list order. */
 async function judgeFirstEncounters(
   tx: Tx,
   store: FanStore,
@@ -221,16 +221,16 @@ async function judgeFirstEncounters(
   if (!others.every(({ ownFanId }) => held.has(ownFanId))) throw outdated();
   const claims = resolved.map((encounter) => {
     const owner = owners.get(encounter.socialAccountId);
-    if (owner === undefined) throw new Error('a sub-account that met a fan is gone');
+    if (owner === undefined) throw new Error('the sub-account of an encounter is gone');
     return { ...encounter, ...owner, verdictId: newId() };
   });
   // An account has moved to another sub-account, whose work orders and libraries apply. Locked, it can't move again.
   if (claims.some(({ subAccountId }, at) => subAccountId !== resolved[at]?.subAccountId))
     return judgeFirstEncounters(tx, store, claims, newcomers);
   const claimed = store.claimSightings(tx, claims);
-  // No other transaction can claim or judge a newcomer. As many meetings as newcomers means that each is met once, and no one else.
-  const areMetOnce = resolved.length === newcomers.ownFanIds.size;
-  const [firsts] = areMetOnce
+  // No other transaction can claim or judge a newcomer. As many encounters as newcomers means one of each, and none of others.
+  const areOneEach = resolved.length === newcomers.ownFanIds.size;
+  const [firsts] = areOneEach
     ? [new Map<string, string>()]
     : await Promise.all([store.findFirstSightings(tx, claims), claimed]);
   const rows = verdictsOn(claims, { firsts, orders, listed });

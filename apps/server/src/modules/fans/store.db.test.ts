@@ -35,7 +35,7 @@ it('finds the owners of many accounts without comparing them pairwise', async ()
     select ${workspaceId}, gen_random_uuid(), 'telegram', '', id, '', id, '' from agent`);
   const { rows } = await database.db.execute<{ id: string; subAccountId: string }>(sql`
     select id, sub_account_id as "subAccountId" from social_accounts where workspace_id = ${workspaceId}`);
-  const meetings = [...rows.map(({ id }) => id), newId(), newId()].map((socialAccountId) => ({
+  const encounters = [...rows.map(({ id }) => id), newId(), newId()].map((socialAccountId) => ({
     workspaceId,
     socialAccountId,
     subAccountId: agent,
@@ -44,16 +44,16 @@ it('finds the owners of many accounts without comparing them pairwise', async ()
     ({ id, subAccountId }) => [id, { subAccountId, dedupeScope: 'sub-account' }] as const,
   );
   const notStored = { subAccountId: agent, dedupeScope: 'workspace' };
-  const others = meetings
+  const others = encounters
     .slice(rows.length)
     .map(({ socialAccountId }) => [socialAccountId, notStored] as const);
   for (const known of [sql`select`, sql`analyze sub_accounts, social_accounts`]) {
     await database.db.execute(known);
     const compared = transaction(database, (tx) =>
-      countComparedRows(tx, (explaining) => lockAccountOwners(explaining, meetings)),
+      countComparedRows(tx, (explaining) => lockAccountOwners(explaining, encounters)),
     );
     expect(await compared).toBeLessThan(400);
   }
-  const held = await transaction(database, (tx) => lockAccountOwners(tx, meetings));
+  const held = await transaction(database, (tx) => lockAccountOwners(tx, encounters));
   expect(held).toEqual(new Map<string, object>([...owners, ...others]));
 });

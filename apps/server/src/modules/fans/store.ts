@@ -127,35 +127,35 @@ export type FanOnAccount = {
 export type AccountOwner = { subAccountId: string; dedupeScope: DedupeScope };
 
 /**
- * Returns the present owners of social accounts, by id, and locks them until the transaction ends: the process that met a fan may
- * not know yet that the account has moved. Accounts that aren't stored belong to the meeting's sub-account.
+ * Returns the present owners of social accounts, by id, and locks them until the transaction ends: the process of an encounter may
+ * not know yet that the account has moved. Accounts that aren't stored belong to the encounter's sub-account.
  */
 export async function lockAccountOwners(
   tx: Tx,
-  meetings: readonly Pick<FanOnAccount, 'workspaceId' | 'socialAccountId' | 'subAccountId'>[],
+  encounters: readonly Pick<FanOnAccount, 'workspaceId' | 'socialAccountId' | 'subAccountId'>[],
 ): Promise<Map<string, AccountOwner>> {
-  const met = new Map(
-    meetings.map(({ workspaceId, socialAccountId, subAccountId }) => [
+  const asked = new Map(
+    encounters.map(({ workspaceId, socialAccountId, subAccountId }) => [
       socialAccountId,
       { workspaceId, socialAccountId, subAccountId },
     ]),
   );
   // Each account is locked before it is read, so that a concurrent move is seen once complete. One index lookup each, sorted by
   // id, so that transactions wait instead of deadlocking. The table is the channels module's.
-  const sorted = [...met.values()].sort((a, b) => (a.socialAccountId < b.socialAccountId ? -1 : 1));
+  const sorted = [...asked.values()].sort((a, b) => (a.socialAccountId < b.socialAccountId ? -1 : 1));
   const { rows } = await tx.db.execute<AccountOwner & { socialAccountId: string }>(sql`
-    with met as (
+    with asked as (
       select * from json_to_recordset(${JSON.stringify(sorted)}::json)
         as m("workspaceId" uuid, "socialAccountId" uuid, "subAccountId" uuid)
     ), turn as materialized (
-      select *, ${sharedRowLock(socialAccountLock, sql`"socialAccountId"`)} from met
+      select *, ${sharedRowLock(socialAccountLock, sql`"socialAccountId"`)} from asked
     ), held as materialized (
       select m."workspaceId", m."socialAccountId", a.sub_account_id as "subAccountId" from turn m join lateral (
         select a.workspace_id, a.sub_account_id from ${socialAccounts} a
         where a.id = m."socialAccountId" ${optimizationFence} for key share) a on a.workspace_id = m."workspaceId"
     ), placed as (
       select * from held union all
-      select * from met where not ${hashedMembership(sql`"socialAccountId" in (select "socialAccountId" from held)`)}
+      select * from asked where not ${hashedMembership(sql`"socialAccountId" in (select "socialAccountId" from held)`)}
     )
     select p."socialAccountId", s.id as "subAccountId", s.dedupe_scope as "dedupeScope"
     from placed p cross join lateral (
@@ -251,8 +251,8 @@ const claimed = (claims: readonly FanClaim[]) => {
 };
 
 /**
- * Claims the first sighting of each fan, in both scopes at once, so that a later change of the scope setting finds its history.
- * Of two claims to one fan the earlier in the list wins.
+ * Claims the sighting of each fan who has none, in both scopes at once, so that a later change of the scope setting finds its
+ * history. Of two claims to one fan the earlier in the list wins.
  */
 export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promise<void> {
   // Sorted, so that concurrent transactions with the same fans wait instead of deadlocking.

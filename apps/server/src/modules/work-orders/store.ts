@@ -9,7 +9,7 @@ const byId = (workspaceId: WorkspaceId, id: string): SQL | undefined =>
   and(eq(workOrders.workspaceId, workspaceId), eq(workOrders.id, id));
 
 /**
- * Returns the work order, locked until the transaction ends, so that nothing is counted for it meanwhile. First meetings take
+ * Returns the work order, locked until the transaction ends, so that nothing is counted for it meanwhile. First encounters take
  * shared locks on the order's row, possibly without a break; the row lock by name queues this call ahead of those that begin
  * later.
  */

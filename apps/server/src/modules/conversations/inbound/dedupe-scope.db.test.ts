@@ -86,7 +86,7 @@ it('judges by the scope of the sub-account that receives the message', async () 
   expect(await writes(who, 'anaToo'), 'seen by Ana herself').toBe('repeat');
 });
 
-it('keeps verdicts consistent while the scope changes during many first contacts', async () => {
+it('keeps verdicts consistent while the scope changes during many first encounters', async () => {
   const people = Array.from({ length: 40 }, () => randomUUID());
   const [verdicts] = await Promise.all([
     Promise.all(people.flatMap((who) => [writes(who, 'ben'), writes(who, 'benToo')])),

@@ -1,7 +1,7 @@
 /**
  * Deletes a deleted sub-account's fan data. Other sub-accounts' verdicts stay unchanged, because money is settled on them: a
  * verdict that became a repeat because of a deleted one stays a repeat, and its `matched_verdict_id` then names a row that no
- * longer exists. A person whom no other sub-account has met counts as a new person again.
+ * longer exists. A person without an encounter at another sub-account counts as a new person again.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
@@ -47,7 +47,7 @@ export async function deleteSubAccountData(
   return false;
 }
 
-/** Deletes a deleted social account's fan data in the same way; fans that others have also met stay known to them. */
+/** Deletes a deleted social account's fan data in the same way; fans with encounters elsewhere stay known there. */
 export function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -65,7 +65,7 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   if (rows.length === 0) return deleteRest(tx, workspaceId, whose);
   const rowIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
-  // From here on these fans can't be met for the first time or merged (`lockFansAgainstMerges`), so the rows found below stay
+  // From here on these fans can't have a first encounter or be merged (`lockFansAgainstMerges`), so the rows found below stay
   // valid.
   await tx.db.execute(sql`
     select 1 from ${fans} where ${fans.workspaceId} = ${workspaceId} and ${fans.id} = ${fanIds} order by ${fans.id}
@@ -94,7 +94,7 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
 
 /**
  * Deletes the people among these fans that no account knows any more, with the fans merged into them. The fans must be locked
- * against first meetings and merges.
+ * against first encounters and merges.
  */
 export async function deleteUnknown(
   tx: Tx,

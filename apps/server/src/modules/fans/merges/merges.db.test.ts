@@ -151,7 +151,7 @@ describe('merging fans', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('assigns a first meeting to the right fan after a concurrent undoing', async () => {
+  it('assigns a first encounter to the right fan after a concurrent undoing', async () => {
     const [ana, eva, ida] = [await meet('u1', 'one'), await meet('u2', 'one'), await meet('u3', 'one')];
     await merged(eva.fanId, ida.fanId);
     const mergeId = await merged(ana.fanId, eva.fanId);
@@ -164,13 +164,13 @@ describe('merging fans', () => {
     });
     await undone;
     // The writer is still found as a part of the merged person.
-    const meeting = meet('u3', 'two');
+    const counted = meet('u3', 'two');
     const waiting = sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%for key share of f%'`;
-    await until('the meeting to wait', async () => (await database.db.execute(waiting)).rows.length > 0);
+    await until('the encounter to wait', async () => (await database.db.execute(waiting)).rows.length > 0);
     commit();
     await undoing;
-    const outcome = await meeting;
+    const outcome = await counted;
     expect(outcome).toEqual({ fanId: ida.fanId, verdict: 'repeat', fresh: true });
     const { rows } = await database.db.execute(sql`
       select fan_id as "fanId" from account_fans where social_account_id = ${accounts.two}`);
@@ -257,7 +257,7 @@ describe('merging fans', () => {
     workspaceId = mine;
   });
 
-  it('survives concurrent merges, undoings and first meetings', async () => {
+  it('survives concurrent merges, undoings and first encounters', async () => {
     const fans = await Promise.all(Array.from({ length: 6 }, (_, n) => meet(`u${n}`, 'one')));
     for (let round = 0; round < 5; round += 1) {
       const outcomes = await Promise.all([

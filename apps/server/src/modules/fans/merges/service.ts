@@ -31,7 +31,7 @@ export type MergeOutcome =
   | { ok: true; mergeId: string }
   | { ok: false; reason: 'not-found' | 'same-person' | 'too-many' };
 
-/** Merges one person into another. Costs about ten statements, and blocks first contacts of both meanwhile. */
+/** Merges one person into another. Costs about ten statements, and blocks first encounters of both meanwhile. */
 export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOutcome> {
   const { workspaceId, reason, mergedBy, at } = request;
   for (;;) {

@@ -52,7 +52,7 @@ export async function mergeFansByPhone(
   // Locks all numbers before any people, so that concurrent batches with the same people wait instead of deadlocking.
   const [, present] = await Promise.all([store.lockPhones(tx, joining), find(tx, store, joining)]);
   if (joining.some((it) => present.get(nameOf(it))?.fanId !== known.get(nameOf(it))?.fanId)) return true;
-  // Includes people of the batch who are only at a first meeting: they are locked later, and one may sort before these.
+  // Includes people of the batch who are only at a first encounter: they are locked later, and one may sort before these.
   const people = [...writings, ...joining.flatMap((it) => known.get(nameOf(it)) ?? [])];
   const [, held] = await Promise.all([store.lockFans(tx, people), store.lockFansAgainstMerges(tx, joining)]);
   if (!joining.every(({ ownFanId }) => held.has(ownFanId))) return true;
