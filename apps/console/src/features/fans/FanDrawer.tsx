@@ -50,7 +50,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
         )
       }
     >
-      <Above opened={opened} onClose={() => setOpened(undefined)} />
+      <DialogAbove opened={opened} onClose={() => setOpened(undefined)} />
       {isMissing ? <EmptyState title={t('fans.missing')} hint={t('fans.missingHint')} /> : null}
       {error && !isMissing ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
       {details === undefined && !error && !isMissing ? <Skeleton /> : null}
@@ -69,7 +69,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
 /** The dialog above the drawer. */
 type Opened = { what: 'merge'; details: FanDetails } | { what: 'edit'; fan: Fan };
 
-function Above({ opened, onClose }: { opened: Opened | undefined; onClose: () => void }) {
+function DialogAbove({ opened, onClose }: { opened: Opened | undefined; onClose: () => void }) {
   const personName = usePersonName();
   if (opened === undefined) return null;
   if (opened.what === 'edit') return <EditFan fan={opened.fan} onClose={onClose} />;

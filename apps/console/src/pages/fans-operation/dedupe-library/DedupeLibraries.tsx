@@ -68,7 +68,7 @@ function DedupeLibrariesPage() {
   return (
     <>
       <List list={list} />
-      <Above opened={opened} onClose={() => setOpened(undefined)} onDeleted={selection.drop} />
+      <Overlay opened={opened} onClose={() => setOpened(undefined)} onDeleted={selection.drop} />
     </>
   );
 }
@@ -152,14 +152,14 @@ function RunningImport({ open }: { open: Open }) {
   );
 }
 
-type AboveProperties = {
+type OverlayProperties = {
   opened: Opened | undefined;
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
 /** The open drawer or dialog. */
-function Above({ opened, onClose, onDeleted }: AboveProperties) {
+function Overlay({ opened, onClose, onDeleted }: OverlayProperties) {
   const { t } = useTranslation();
   useRestoredFocus(opened !== undefined);
   switch (opened?.what) {

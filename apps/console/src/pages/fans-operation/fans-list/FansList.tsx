@@ -83,7 +83,7 @@ function FansListPage() {
   return (
     <>
       <List list={list} />
-      <Above opened={opened} open={open} onClose={close} selection={selection} />
+      <Overlay opened={opened} open={open} onClose={close} selection={selection} />
     </>
   );
 }
@@ -247,7 +247,7 @@ function useBatchActions(
   ];
 }
 
-type AboveProperties = {
+type OverlayProperties = {
   opened: Opened | undefined;
   open: Open;
   onClose: () => void;
@@ -255,7 +255,7 @@ type AboveProperties = {
 };
 
 /** The open drawer or dialog. */
-function Above({ opened, open, onClose, selection }: AboveProperties) {
+function Overlay({ opened, open, onClose, selection }: OverlayProperties) {
   useRestoredFocus(opened !== undefined);
   const nameOf = useFanName();
   const mergedFanOf = (fan: Fan) => ({ fanId: fan.fanId, name: nameOf(fan), place: fan.socialAccountName });

@@ -59,7 +59,7 @@ function ProxiesPage() {
   return (
     <>
       <List list={list} />
-      <Above opened={opened} onClose={() => setOpened(undefined)} onDeleted={selection.drop} />
+      <Overlay opened={opened} onClose={() => setOpened(undefined)} onDeleted={selection.drop} />
     </>
   );
 }
@@ -122,14 +122,14 @@ function Add({ open }: { open: Open }) {
   );
 }
 
-type AboveProperties = {
+type OverlayProperties = {
   opened: Opened | undefined;
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
 /** The open drawer or dialog. */
-function Above({ opened, onClose, onDeleted }: AboveProperties) {
+function Overlay({ opened, onClose, onDeleted }: OverlayProperties) {
   useRestoredFocus(opened !== undefined);
   const subAccounts = <SubAccountsSelect />;
   switch (opened?.what) {

@@ -109,7 +109,7 @@ function SocialAccountsPage() {
   return (
     <>
       <List list={list} />
-      <Above
+      <Overlay
         opened={opened}
         open={setOpened}
         close={() => setOpened(undefined)}
@@ -188,7 +188,7 @@ function useBatchActions(open: Open): readonly BatchAction<SocialAccount>[] {
   ];
 }
 
-type AboveProperties = {
+type OverlayProperties = {
   opened: Opened | undefined;
   open: Open;
   close: () => void;
@@ -196,7 +196,7 @@ type AboveProperties = {
 };
 
 /** The open drawer or dialog. */
-function Above({ opened, open, close, onDisabled }: AboveProperties) {
+function Overlay({ opened, open, close, onDisabled }: OverlayProperties) {
   if (opened === undefined) return null;
   if (opened.account !== undefined) {
     return <OfAccount key={opened.account.id} task={opened.what} account={opened.account} close={close} />;

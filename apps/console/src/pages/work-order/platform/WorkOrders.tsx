@@ -75,7 +75,7 @@ function WorkOrdersPage() {
   return (
     <>
       <List list={list} />
-      <Above
+      <Overlay
         opened={opened}
         rows={list.rows.query.data}
         open={setOpened}
@@ -162,7 +162,7 @@ function useBatchActions(selected: readonly WorkOrder[], open: Open): readonly B
   ];
 }
 
-type AboveProperties = {
+type OverlayProperties = {
   opened: Opened | undefined;
   rows: { list: readonly WorkOrder[] } | undefined;
   open: Open;
@@ -170,7 +170,7 @@ type AboveProperties = {
   onChanged: () => void;
 };
 
-function Above({ opened, rows, open, onClose, onChanged }: AboveProperties) {
+function Overlay({ opened, rows, open, onClose, onChanged }: OverlayProperties) {
   useRestoredFocus(opened !== undefined);
   switch (opened?.what) {
     case 'form':
