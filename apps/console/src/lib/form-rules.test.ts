@@ -35,6 +35,9 @@ describe('rules from the contract', () => {
     [tgContact, 'a\u202eb', 'validation.unprintable {"rule":"unprintable"}'],
     [chatShareForm.title, ' ', 'validation.empty'],
     [subAccountForm.shape.characters, 1_000_000_001, 'validation.too-big-number {"max":1000000000}'],
+    [subAccountForm.shape.characters, 1e18, 'validation.too-big-number {"max":1000000000}'],
+    [subAccountForm.shape.characters, 12.7, 'validation.whole-number'],
+    [subAccountForm.shape.characters, '10万', 'validation.whole-number'],
     [subAccountForm.shape.characters, -1, 'validation.too-small-number {"min":0}'],
   ])('validates %# as the server does', async (schema, value, outcome) => {
     expect(await judge(schema, value)).toBe(outcome);

@@ -12,6 +12,8 @@ type Issue = {
   code?: string | undefined;
   message: string;
   format?: string;
+  /** The type that the value should have. */
+  expected?: string;
   /** The type of the value that is too small or too big. */
   origin?: string;
   minimum?: number | bigint;
@@ -35,6 +37,8 @@ export function issueSentence(
     return { key: issue.format === 'email' ? 'email' : 'format', details: {} };
   const unit = unitOf(issue);
   const keys = limitKeys[unit];
+  if (issue.code === 'invalid_type' && (issue.expected === 'int' || issue.expected === 'number'))
+    return { key: 'whole-number', details: {} };
   if (issue.code === 'too_big') return { key: keys.tooBig, details: { max: Number(issue.maximum) } };
   if (issue.code !== 'too_small') return { key: 'invalid', details: {} };
   const min = Number(issue.minimum);
@@ -66,7 +70,8 @@ export function schemaRule(schema: Schema, t: Translate, format = 'format') {
   return {
     validator: (_: unknown, value: unknown) => {
       const judged = schema.safeParse(value);
-      const issue = judged.success ? undefined : judged.error.issues[0];
+      // The last one of a number above all whole ones that are exact: the schema's limit, not that of such numbers.
+      const issue = judged.success ? undefined : judged.error.issues.at(typeof value === 'number' ? -1 : 0);
       if (issue === undefined) return Promise.resolve();
       const { key: named, details } = issueSentence(value, issue);
       const key = named === 'format' ? format : named;

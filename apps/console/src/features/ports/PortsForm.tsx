@@ -1,10 +1,11 @@
 import { setWorkspacePorts } from '@parley/contract/ports';
 import { useFormats } from '@parley/ui';
-import { Form, InputNumber } from 'antd';
+import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { OwnerForm } from '../../entities/operator/OwnerForm.tsx';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 
 type Values = { ownerEmail: string; ports: number | null };
 
@@ -29,7 +30,7 @@ export function PortsForm() {
         rules={[schemaRule(ports, t)]}
         validateTrigger="onSubmit"
       >
-        <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+        <WholeNumberInput />
       </Form.Item>
     </OwnerForm>
   );

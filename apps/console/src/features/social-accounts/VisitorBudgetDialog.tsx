@@ -7,12 +7,14 @@ import {
 } from '@parley/contract/visitor-budgets';
 import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, type FormInstance, InputNumber, Modal, Skeleton } from 'antd';
+import { Form, type FormInstance, Modal, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 
 // i18n-keys: visitorBudget.visitorCharacters visitorBudget.siteCharacters
 
@@ -127,14 +129,9 @@ function LimitField({ name }: { name: keyof Limits }) {
       name={name}
       label={t(`visitorBudget.${name}`)}
       extra={t('visitorBudget.limitHint', { standard: number(visitorBudgetDefaults[name]) })}
+      rules={[schemaRule(updateVisitorBudget.body.shape[name], t)]}
     >
-      <InputNumber
-        style={{ width: '100%' }}
-        min={0}
-        max={1_000_000_000}
-        precision={0}
-        placeholder={t('visitorBudget.noLimit')}
-      />
+      <WholeNumberInput placeholder={t('visitorBudget.noLimit')} />
     </Form.Item>
   );
 }

@@ -1,14 +1,13 @@
 import { allocationAmount, type SubAccount, subAccountForm } from '@parley/contract/sub-accounts';
 import { useFormats } from '@parley/ui';
-import { Alert, Form, InputNumber, Segmented } from 'antd';
+import { Alert, Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { SwitchField } from './SwitchField.tsx';
 import type { SubAccountValues } from './sub-account-values.ts';
 
 type Properties = { existing: SubAccount | undefined; available: number | undefined };
-
-const amountField = { max: 1_000_000_000, step: 10_000, precision: 0, style: { width: '100%' } };
 
 /** Selects between separate characters, with auto-allocation, and the owner's. */
 export function CharacterFields({ existing, available }: Properties) {
@@ -62,7 +61,7 @@ function InitialCharacters({ available }: Pick<Properties, 'available'>) {
       }
       rules={[schemaRule(subAccountForm.shape.characters, t)]}
     >
-      <InputNumber min={0} {...amountField} />
+      <WholeNumberInput />
     </Form.Item>
   );
 }
@@ -77,10 +76,10 @@ function AutoAllocationFields() {
       {on ? (
         <div className="field-pair">
           <Form.Item name={['autoAllocation', 'below']} label={t('subAccounts.autoBelow')} rules={rules}>
-            <InputNumber min={1} {...amountField} />
+            <WholeNumberInput />
           </Form.Item>
           <Form.Item name={['autoAllocation', 'amount']} label={t('subAccounts.autoAmount')} rules={rules}>
-            <InputNumber min={1} {...amountField} />
+            <WholeNumberInput />
           </Form.Item>
         </div>
       ) : null}

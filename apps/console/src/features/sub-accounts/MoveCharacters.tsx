@@ -6,12 +6,13 @@ import {
 } from '@parley/contract/sub-accounts';
 import { ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Form, type FormInstance, Input, InputNumber } from 'antd';
+import { Form, type FormInstance, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule, showRefusedFields } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useIdPerContent } from '../../lib/use-id-per-content.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 
 // i18n-keys: subAccounts.allocating.* subAccounts.reclaiming.*
@@ -93,14 +94,7 @@ export function MoveCharacters({ direction, subAccount, available, onClose }: Pr
         extra={source === undefined ? undefined : t(`${texts}.left`, { left: number(source) })}
         rules={[schemaRule(allocationAmount, t)]}
       >
-        <InputNumber
-          autoFocus
-          min={1}
-          max={1_000_000_000}
-          step={10_000}
-          precision={0}
-          style={{ width: '100%' }}
-        />
+        <WholeNumberInput autoFocus />
       </Form.Item>
       <Form.Item name="remark" label={t('subAccounts.allocationRemark')}>
         <Input maxLength={200} autoComplete="off" />

@@ -1,9 +1,10 @@
 import { WarningFilled } from '@ant-design/icons';
 import { portLimit, type SubAccount } from '@parley/contract/sub-accounts';
 import { useFormats } from '@parley/ui';
-import { Form, InputNumber, Segmented } from 'antd';
+import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import type { SubAccountValues } from './sub-account-values.ts';
 
 // i18n-keys: subAccounts.portModes.* subAccounts.portModeHint.*
@@ -86,7 +87,7 @@ export function PortFields(properties: Properties) {
         }
         rules={[schemaRule(portLimit, t)]}
       >
-        <InputNumber min={0} max={100_000} precision={0} style={{ width: '100%' }} />
+        <WholeNumberInput />
       </Form.Item>
     </>
   );

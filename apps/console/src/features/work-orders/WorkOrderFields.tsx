@@ -2,11 +2,12 @@ import { platformIds, platforms } from '@parley/contract/catalogues';
 import { id } from '@parley/contract/values';
 import { type WorkOrder, workOrderForm } from '@parley/contract/work-orders';
 import { interfaceLanguageOf } from '@parley/ui';
-import { Alert, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SubAccountSelect } from '../../entities/sub-accounts/SubAccountSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import type { WorkOrderValues } from './work-order-values.ts';
 
 type Properties = {
@@ -94,13 +95,7 @@ function GoalFields() {
             label={t(`workOrders.${name}`)}
             rules={[schemaRule(workOrderForm.shape[name], t)]}
           >
-            <InputNumber
-              controls={false}
-              precision={0}
-              inputMode="numeric"
-              placeholder={t('workOrders.noGoal')}
-              style={{ width: '100%' }}
-            />
+            <WholeNumberInput placeholder={t('workOrders.noGoal')} />
           </Form.Item>
         ))}
       </div>
