@@ -1,6 +1,8 @@
 import './forms.css';
-import { Alert, Button, Form } from 'antd';
+import { ForeignText } from '@parley/ui';
+import { Alert, Button, Form, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { OwnerField } from './OwnerField.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
 import { useSave } from './use-save.ts';
@@ -12,6 +14,8 @@ type Properties<Values> = {
   send: (values: Values) => Promise<string>;
   onEdited?: () => void;
   okText: string;
+  /** Asked before the values are sent, for a change that can't be undone; left out: they are sent at once. */
+  question?: { title: string; text: (values: Values) => string };
   /** The fields after the owner's. */
   children: ReactNode;
 };
@@ -22,10 +26,13 @@ export function OwnerForm<Values extends { ownerEmail: string }>({
   send,
   onEdited,
   okText,
+  question,
   children,
 }: Properties<Values>) {
   const [form] = Form.useForm<Values>();
   const [done, setDone] = useState<string>();
+  const [asked, setAsked] = useState<Values>();
+  useRestoredFocus(asked !== undefined);
   const { save, pending, problem } = useSave({
     form,
     refresh: [],
@@ -42,7 +49,7 @@ export function OwnerForm<Values extends { ownerEmail: string }>({
       noValidate
       className="operator-form"
       initialValues={blank}
-      onFinish={save}
+      onFinish={question === undefined ? save : setAsked}
       onValuesChange={() => {
         setDone(undefined);
         onEdited?.();
@@ -57,6 +64,35 @@ export function OwnerForm<Values extends { ownerEmail: string }>({
       <Button type="primary" htmlType="submit" loading={pending}>
         {okText}
       </Button>
+      {question === undefined || asked === undefined ? null : (
+        <Question
+          title={question.title}
+          okText={okText}
+          onSend={() => {
+            setAsked(undefined);
+            save(asked);
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          {question.text(asked)}
+        </Question>
+      )}
     </Form>
+  );
+}
+
+type QuestionProperties = {
+  title: string;
+  okText: string;
+  onSend: () => void;
+  onClose: () => void;
+  children: string;
+};
+
+function Question({ title, okText, onSend, onClose, children }: QuestionProperties) {
+  return (
+    <Modal open title={title} okText={okText} onOk={onSend} onCancel={onClose}>
+      <ForeignText>{children}</ForeignText>
+    </Modal>
   );
 }

@@ -1,12 +1,13 @@
 import { newId } from '@parley/api-client';
 import { grantCharacters } from '@parley/contract/operator';
 import { useFormats } from '@parley/ui';
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnerForm } from '../../entities/operator/OwnerForm.tsx';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 
 type Values = { ownerEmail: string; amount: number | null; remark: string };
 
@@ -32,19 +33,29 @@ export function GrantForm() {
       },
     });
     another();
-    return t('characters.grant.done', { left: number(ownerRemaining) });
+    return t('characters.grant.done', { owner: ownerEmail, left: number(ownerRemaining) });
   };
   const { amount } = grantCharacters.body.shape;
   return (
     // Changed values are a new grant.
-    <OwnerForm blank={blank} send={send} onEdited={another} okText={t('characters.grant.grant')}>
+    <OwnerForm
+      blank={blank}
+      send={send}
+      onEdited={another}
+      okText={t('characters.grant.grant')}
+      question={{
+        title: t('characters.grant.confirm'),
+        text: ({ ownerEmail, amount }) =>
+          t('characters.grant.confirmText', { owner: ownerEmail, amount: number(amount ?? 0) }),
+      }}
+    >
       <Form.Item
         name="amount"
         label={t('characters.grant.amount')}
         rules={[schemaRule(amount, t)]}
         validateTrigger="onSubmit"
       >
-        <InputNumber min={1} max={1_000_000_000} step={10_000} precision={0} style={{ width: '100%' }} />
+        <WholeNumberInput />
       </Form.Item>
       <Form.Item name="remark" label={t('characters.grant.remark')}>
         <Input maxLength={200} autoComplete="off" />
