@@ -2,10 +2,18 @@ import { isApiError } from '@parley/api-client';
 import { platforms } from '@parley/contract/catalogues';
 import type { Fan, FanDetails } from '@parley/contract/fans';
 import { id } from '@parley/contract/values';
-import { EmptyState, ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, useFormats } from '@parley/ui';
+import {
+  EmptyState,
+  ErrorPanel,
+  ForeignText,
+  interfaceLanguageOf,
+  lazyDialog,
+  markShown,
+  useFormats,
+} from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
@@ -34,6 +42,10 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   const isId = id.safeParse(fanId).success;
   const { data, error, refetch } = useQuery({ ...person(useClient(), fanId), enabled: isId });
   const isMissing = !isId || isApiError(error, 'fan.not-found');
+  useEffect(() => {
+    // The empty state shows it, so no toast does.
+    if (isMissing) markShown(error);
+  }, [isMissing, error]);
   const details = isMissing ? undefined : data;
   const personName = usePersonName();
   const [opened, setOpened] = useState<Opened>();

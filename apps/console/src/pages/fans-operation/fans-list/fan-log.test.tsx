@@ -1,6 +1,6 @@
 /** The log of a fan, which explains its verdicts. */
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { button, dialog, findByLabel, rowOf } from '../../../app/testing/by-text.ts';
 import { found, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
@@ -241,6 +241,15 @@ it.each([
   expect(drawer.queryByRole('alert')).toBeNull();
   await user.click(drawer.getByRole('button', { name: 'Close' }));
   await waitForAddress(fansPath);
+});
+
+it('shows no failure message beside the empty state of an unknown fan', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  openFansList(`${fansPath}?fan=${sampleId(31, 8)}`);
+  await screen.findByText('This fan no longer exists', {}, found);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.queryByText('The fan does not exist')).toBeNull();
+  vi.useRealTimers();
 });
 
 it('opens the details of the person named in the URL, and removes them from it when they are closed', async () => {
