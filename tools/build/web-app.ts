@@ -200,6 +200,8 @@ export const layers = {
         /\/(UserOutlined|LockOutlined)\.js$/,
         own(
           'ui/use-unsaved-changes-dialog',
+          'ui/use-guarded-address',
+          'lib/unsaved-changes',
           'feedback/lazy-dialog',
           'feedback/lazy-part',
           'ui/EntryLayout',

@@ -13,6 +13,8 @@ export function UnsavedChangesDialog({ onLeave, onClose }: Properties) {
   return (
     <Modal
       open
+      // Above the dialogs that it is about, whether or not it is rendered inside them, and below messages.
+      zIndex={1900}
       title={t('unsaved.title')}
       okText={t('unsaved.leave')}
       okButtonProps={{ danger: true }}

@@ -2,10 +2,11 @@ import { lazyDialog } from '@parley/ui';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useRestoredFocus } from '../lib/use-restored-focus.ts';
 
-const load = async () => (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog;
+export const loadUnsavedChangesDialog = async () =>
+  (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog;
 
 /** Preloads the confirmation as soon as something can be lost, as it may be needed offline. */
-export const prepareUnsavedChangesDialog = (): void => void load().catch(() => undefined);
+export const prepareUnsavedChangesDialog = (): void => void loadUnsavedChangesDialog().catch(() => undefined);
 
 /** `stay` is called when the user decides not to lose the input. */
 type Attempt = (losing: boolean, act: () => void, stay?: () => void) => void;
@@ -42,4 +43,4 @@ export function unsavedChangesHook(loadQuestion: () => Promise<Question>) {
  *
  * @returns a function that runs the action (at once when nothing is lost), and the confirmation to render
  */
-export const useUnsavedChangesDialog = unsavedChangesHook(load);
+export const useUnsavedChangesDialog = unsavedChangesHook(loadUnsavedChangesDialog);

@@ -2,6 +2,7 @@ import './forms.css';
 import { ForeignText } from '@parley/ui';
 import { Alert, Button, Form, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
 import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { OwnerField } from './OwnerField.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
@@ -30,6 +31,7 @@ export function OwnerForm<Values extends { ownerEmail: string }>({
   children,
 }: Properties<Values>) {
   const [form] = Form.useForm<Values>();
+  useUnsaved(differs(Form.useWatch([], form), blank));
   const [done, setDone] = useState<string>();
   const [asked, setAsked] = useState<Values>();
   useRestoredFocus(asked !== undefined);

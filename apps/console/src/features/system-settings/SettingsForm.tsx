@@ -7,6 +7,7 @@ import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { SaveProblem } from '../../entities/operator/SaveProblem.tsx';
 import { useSave } from '../../entities/operator/use-save.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
 
 type Values = {
   brandName: string;
@@ -37,6 +38,8 @@ export function SettingsForm({ settings, onReload }: Properties) {
   const { t } = useTranslation();
   const { client } = useOperator();
   const [form] = Form.useForm<Values>();
+  const saved = valuesOf(settings);
+  useUnsaved(differs(Form.useWatch([], form), saved));
   const { save, pending, problem } = useSave({
     form,
     refresh: operatorKeys.settings,
@@ -56,13 +59,7 @@ export function SettingsForm({ settings, onReload }: Properties) {
   });
   const { brandName } = systemConfigForm.shape;
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      className="operator-form"
-      initialValues={valuesOf(settings)}
-      onFinish={save}
-    >
+    <Form form={form} layout="vertical" className="operator-form" initialValues={saved} onFinish={save}>
       <SaveProblem problem={problem} onReload={onReload} />
       <Form.Item name="brandName" label={t('operator.brandName')} rules={[schemaRule(brandName, t)]}>
         <Input autoComplete="off" />

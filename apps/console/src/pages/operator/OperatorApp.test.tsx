@@ -2,10 +2,12 @@ import { sessionEndings } from '@parley/contract/identity';
 import { UiProvider } from '@parley/ui';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { MemoryRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { englishLocale, enUS } from '../../app/testing/texts.ts';
+import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import { createOperatorSession } from '../../entities/operator/operator-session.tsx';
+import noticeTexts from '../../features/notifications/locales/en-US.json' with { type: 'json' };
 import loginTexts from '../../features/operator-login/locales/en-US.json' with { type: 'json' };
 import { someOwner } from '../../features/owners/testing/owners.ts';
 import { createSession } from '../../lib/session.ts';
@@ -17,6 +19,8 @@ import { OperatorApp } from './OperatorApp.tsx';
 import { busyOperator, type OperatorWorld, operatorRoutes } from './testing/operator-world.ts';
 
 const pages = texts.operatorPages;
+const shared = operatorTexts.operator;
+const { publishing } = noticeTexts.notifications;
 const found = { timeout: 30_000 };
 
 const routesOf = (world: OperatorWorld) => [...operatorRoutes(world), ...installationRoutes()];
@@ -36,8 +40,14 @@ function open(
   // The surrounding console has a separate session, with which the login page requests the brand.
   const owner = createSession({ storage: localStorage, language: () => 'en-US', fetch: server, locks: null });
   if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
+  let navigate: NavigateFunction = () => undefined;
+  const BackButton = () => {
+    navigate = useNavigate();
+    return null;
+  };
   render(
     <MemoryRouter initialEntries={[address]}>
+      <BackButton />
       <UiProvider i18n={englishLocale()} storage={localStorage}>
         <SessionContext value={owner}>
           <Routes>
@@ -47,7 +57,8 @@ function open(
       </UiProvider>
     </MemoryRouter>,
   );
-  return { server, world, user: userEvent.setup({ pointerEventsCheck: 0 }) };
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  return { server, world, user, back: () => void navigate(-1) };
 }
 
 it('asks a logged-out user to log in and then opens the requested page, with separate tokens', async () => {
@@ -100,6 +111,57 @@ it('refetches the owners when their own menu entry is selected', async () => {
   world.owners = [{ ...someOwner(), email: 'bea@example.com' }];
   await user.click(screen.getByRole('link', { name: pages.owners }));
   expect(await screen.findByText('bea@example.com', {}, found)).toBeTruthy();
+});
+
+/** A button of the confirmation; by its text, as two dialogs share the id of their title in a test. */
+const answer = (name: 'stay' | 'leave') => screen.findByRole('button', { name: enUS.unsaved[name] }, found);
+
+it('asks before a menu entry or the logout loses changed settings', async () => {
+  const { user } = open('/operator/settings');
+  await user.type(await screen.findByLabelText(shared.brandName, {}, found), ' Chat');
+  const changed = screen.getByLabelText<HTMLInputElement>(shared.brandName);
+  const { value } = changed;
+  await user.click(screen.getByRole('link', { name: pages.mail }));
+  await user.click(await answer('stay'));
+  await screen.findByRole('link', { name: pages.settings, current: 'page' }, found);
+  expect(changed.isConnected && changed.value).toBe(value);
+  await user.click(screen.getByRole('button', { name: enUS.shell.logOut }));
+  await user.click(await answer('stay'));
+  await user.click(screen.getByRole('link', { name: pages.mail }));
+  await user.click(await answer('leave'));
+  expect(await screen.findByRole('heading', { name: pages.mail }, found)).toBeTruthy();
+});
+
+it('asks before Back loses a new notification', async () => {
+  const { user, back } = open('/operator/mail');
+  await screen.findByRole('heading', { name: pages.mail }, found);
+  await user.click(screen.getByRole('link', { name: pages.notifications }));
+  await user.click(await screen.findByText(publishing.create, {}, found));
+  const title = (await screen.findAllByLabelText<HTMLInputElement>(/^Title \(/, {}, found))[0];
+  if (title === undefined) throw new Error('there is no title');
+  await user.type(title, 'Maintenance');
+  back();
+  await user.click(await answer('stay'));
+  await screen.findByRole('link', { name: pages.notifications, current: 'page' }, found);
+  expect(title.isConnected && title.value).toBe('Maintenance');
+  back();
+  await user.click(await answer('leave'));
+  expect(await screen.findByRole('heading', { name: pages.mail }, found)).toBeTruthy();
+});
+
+it('asks before a menu entry loses a grant', async () => {
+  const { user } = open('/operator/characters');
+  await user.type(await screen.findByLabelText(shared.owner, {}, found), 'o');
+  await user.click(screen.getByRole('link', { name: pages.mail }));
+  expect(await answer('leave')).toBeTruthy();
+});
+
+it('leaves a page without unsaved input at once', async () => {
+  const { user } = open('/operator/settings');
+  await screen.findByLabelText(shared.brandName, {}, found);
+  await user.click(screen.getByRole('link', { name: pages.mail }));
+  expect(await screen.findByRole('heading', { name: pages.mail }, found)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('requires a new password before any page while the generated one is in use', async () => {

@@ -12,8 +12,10 @@ import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { PersonContext } from '../../lib/person.ts';
 import { useSystemConfig } from '../../lib/system-config.ts';
+import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
+import { useUnsavedChangesDialog } from '../../ui/use-unsaved-changes-dialog.tsx';
 
 // i18n-keys: operatorPages.*
 
@@ -76,6 +78,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   const session = useOperator();
   const cache = useQueryClient();
   const [leaving, setLeaving] = useState(false);
+  const [attempt, question] = useUnsavedChangesDialog();
   const self = useQuery(operatorSelf(session.client));
   const leave = () => {
     setLeaving(true);
@@ -103,8 +106,9 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           aria-label={t('shell.logOut')}
           title={t('shell.logOut')}
           loading={leaving}
-          onClick={leave}
+          onClick={() => attempt(hasUnsaved(), leave)}
         />
+        {question}
       </header>
       <div className="stage">
         <Places onChosen={refresh} />

@@ -3,15 +3,17 @@ import { lazyPage } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { operatorPaths } from '../../entities/operator/operator-paths.ts';
 import { operatorSelf } from '../../entities/operator/operator-self.ts';
 import { useOperator, useOperatorLoggedIn } from '../../entities/operator/operator-session.tsx';
 import { OperatorLogin } from '../../features/operator-login/OperatorLogin.tsx';
 import { useWindowTitle } from '../../lib/brand.ts';
+import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
+import { useGuardedAddress } from '../../ui/use-guarded-address.tsx';
 
 /** Shows a skeleton until the page's code is loaded. */
 const latePage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
@@ -72,20 +74,36 @@ export function OperatorRoutes() {
       </OperatorTexts>
     );
   }
-  const home = <Navigate to={operatorPaths.notifications} replace />;
   return (
     <OperatorTexts>
       <OperatorFrame>
-        <Routes>
-          {screens.map(([path, Screen]) => (
-            <Route key={path} path={below(path)} element={<Screen />} />
-          ))}
-          <Route index element={home} />
-          <Route path={below(operatorPaths.login)} element={home} />
-          <Route path="*" element={<NotFound />} />
-        </Routes>
+        <Pages />
       </OperatorFrame>
     </OperatorTexts>
+  );
+}
+
+/** The page that the URL names. The previous one is unmounted, after a confirmation when it has unsaved input. */
+function Pages() {
+  const named = useLocation();
+  const navigate = useNavigate();
+  const [location, question] = useGuardedAddress(named, {
+    isLosing: ({ pathname }, next) => pathname !== next.pathname && hasUnsaved(pathname),
+    onStay: (shown) => void navigate(shown),
+  });
+  const home = <Navigate to={operatorPaths.notifications} replace />;
+  return (
+    <>
+      <Routes location={location}>
+        {screens.map(([path, Screen]) => (
+          <Route key={path} path={below(path)} element={<Screen />} />
+        ))}
+        <Route index element={home} />
+        <Route path={below(operatorPaths.login)} element={home} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+      {question}
+    </>
   );
 }
 

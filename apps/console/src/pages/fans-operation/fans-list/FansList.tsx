@@ -1,9 +1,9 @@
 import { exportFans, type Fan, fanFilterLimit } from '@parley/contract/fans';
 import { lazyDialog, lazyPart } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { FanTags, FanTagsSelect } from '../../../entities/fan-tags/FanTags.tsx';
 import { SocialAccountNames } from '../../../entities/social-accounts/SocialAccountNames.tsx';
 import { SocialAccountsSelect } from '../../../entities/social-accounts/SocialAccountsSelect.tsx';
@@ -29,6 +29,7 @@ import {
 import { useFanName } from '../../../features/fans/use-fan-name.ts';
 import { fanParameter, paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
+import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { BatchAction, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
@@ -37,6 +38,7 @@ import { type ListAddress, useListAddress } from '../../../ui/list/use-list-addr
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
+import { useGuardedAddress } from '../../../ui/use-guarded-address.tsx';
 
 const EditFan = lazyDialog(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
 const CollapsibleFigures = lazyPart(
@@ -78,41 +80,48 @@ export function FansList() {
 }
 
 function FansListPage() {
-  const { opened, open, close } = useOpened();
+  const { opened, open, close, question } = useOpened();
   const { list, selection } = useFanList(open);
   return (
     <>
       <List list={list} />
       <Overlay opened={opened} open={open} onClose={close} selection={selection} />
+      {question}
     </>
   );
 }
 
+type OpenedState = { opened: Opened | undefined; open: Open; close: () => void; question: ReactNode };
+
 /**
- * Manages the open drawer or dialog. A person's details are in the URL, so that a link opens them, a reload keeps them, and Back
- * closes them.
+ * Manages the open drawer or dialog. A person's details are in the URL, so that a link opens them, a reload keeps them,
+ * and Back closes them, after a confirmation when a dialog above them has unsaved input.
  */
-function useOpened(): { opened: Opened | undefined; open: Open; close: () => void } {
+function useOpened(): OpenedState {
   const [dialog, setDialog] = useState<Exclude<Opened, { what: 'person' }>>();
   const [query, setQuery] = useSearchParams();
-  const fanId = query.get(fanParameter);
-  const open: Open = (opened) => {
-    if (opened.what !== 'person') setDialog(opened);
-    else
-      setQuery((current) => {
-        const next = new URLSearchParams(current);
-        next.set(fanParameter, opened.fanId);
-        return next;
-      });
-  };
+  const { pathname } = useLocation();
+  const named = query.get(fanParameter);
+  const openPerson = (fanId: string) =>
+    setQuery((current) => {
+      const next = new URLSearchParams(current);
+      next.set(fanParameter, fanId);
+      return next;
+    });
+  const [fanId, question] = useGuardedAddress(named, {
+    isLosing: (shown) => shown !== null && hasUnsaved(pathname),
+    onStay: (shown) => shown !== null && openPerson(shown),
+  });
+  const open: Open = (opened) => (opened.what === 'person' ? openPerson(opened.fanId) : setDialog(opened));
   const close = () => {
     setDialog(undefined);
-    if (fanId === null) return;
+    if (named === null) return;
     const rest = new URLSearchParams(query);
     rest.delete(fanParameter);
     setQuery(rest, { replace: true });
   };
-  return { opened: dialog ?? (fanId === null ? undefined : { what: 'person', fanId }), open, close };
+  const opened = dialog ?? (fanId === null ? undefined : { what: 'person', fanId });
+  return { opened, open, close, question };
 }
 
 function useFanList(open: Open): { list: ListDescription<Fan>; selection: Selection<Fan> } {

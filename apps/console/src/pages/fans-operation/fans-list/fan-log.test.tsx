@@ -252,6 +252,33 @@ it('shows no failure message beside the empty state of an unknown fan', async ()
   vi.useRealTimers();
 });
 
+/** The position of a dialog above others, by an element inside it. */
+const levelOf = (inside: Element) =>
+  Number(inside.closest<HTMLElement>('.ant-modal-wrap')?.style.zIndex || Number.NaN);
+
+it('asks before Back closes the details with an unsaved note', async () => {
+  const { user, back } = openFansList(fansPath);
+  await user.click(await findByLabel('Details of Marta'));
+  await waitForAddress(`${fansPath}?fan=${sampleId(31, 1)}`);
+  const drawer = within(await dialog('Marta'));
+  const [edit] = await drawer.findAllByRole('button', { name: /^Edit: / }, found);
+  if (edit === undefined) throw new Error('there is no fan to edit');
+  await user.click(edit);
+  const note = await screen.findByLabelText<HTMLTextAreaElement>('Note', {}, found);
+  await user.type(note, 'Prefers mornings');
+  const { value } = note;
+  back();
+  const stay = await screen.findByRole('button', { name: 'Stay' }, found);
+  await waitForAddress(fansPath);
+  expect(levelOf(stay)).toBeGreaterThan(levelOf(note));
+  await user.click(stay);
+  await waitForAddress(`${fansPath}?fan=${sampleId(31, 1)}`);
+  expect(note.isConnected && note.value).toBe(value);
+  back();
+  await user.click(await screen.findByRole('button', { name: 'Leave' }, found));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+});
+
 it('opens the details of the person named in the URL, and removes them from it when they are closed', async () => {
   const { user } = openFansList(`${fansPath}?types=new&fan=${sampleId(31, 1)}`);
   const drawer = within(await dialog('Marta'));
