@@ -2,7 +2,7 @@ import { lazyPart } from '@parley/ui';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FanFigures } from './FanFigures.tsx';
+import { FanFigures, isFiltered } from './FanFigures.tsx';
 import type { FigureFilters } from './queries.ts';
 
 const FanCharts = lazyPart(async () => (await import('./FanCharts.tsx')).FanCharts);
@@ -14,8 +14,8 @@ type Properties = {
 };
 
 /**
- * Figures of the filtered sub-accounts and platforms, with charts of all fans collapsed below them: most visitors of the list are
- * searching for a fan.
+ * Figures of the filtered sub-accounts and platforms, with charts of all fans collapsed below them: most visitors of the
+ * list are searching for a fan.
  */
 export function CollapsibleFigures({ filters, hasOtherFilters }: Properties) {
   const { t } = useTranslation();
@@ -32,6 +32,9 @@ export function CollapsibleFigures({ filters, hasOtherFilters }: Properties) {
         note={hasOtherFilters ? t('fanStatistics.otherFilters') : undefined}
         more={toggle}
       />
+      {open && (hasOtherFilters || isFiltered(filters)) ? (
+        <p className="quiet">{t('fanStatistics.chartsOfAll')}</p>
+      ) : null}
       {open ? <FanCharts /> : null}
     </>
   );

@@ -28,12 +28,16 @@ export function FanFigures({ filters = {}, note, more }: Properties) {
       {data === undefined ? null : (
         <>
           <Numbers data={data} onDay={setDay} />
-          <Notes data={data} note={note} />
+          <Notes data={data} filtered={isFiltered(filters)} note={note} />
         </>
       )}
     </Card>
   );
 }
+
+/** True when the figures are not those of the whole workspace. */
+export const isFiltered = (filters: FigureFilters) =>
+  Object.values(filters).some((value) => value !== undefined);
 
 /** Names the filters that the figures follow. */
 function Title({ filters: { subAccountIds, platforms } }: { filters: FigureFilters }) {
@@ -92,7 +96,9 @@ function Numbers({ data, onDay }: { data: FanStatistics; onDay: (day: string | u
   );
 }
 
-function Notes({ data: { today, single, reset }, note }: { data: FanStatistics } & Pick<Properties, 'note'>) {
+type NotesProperties = { data: FanStatistics; filtered: boolean } & Pick<Properties, 'note'>;
+
+function Notes({ data: { today, single, reset }, filtered, note }: NotesProperties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const negative = [today, single].some((day) => day.new < 0 || day.repeat < 0);
@@ -102,7 +108,8 @@ function Notes({ data: { today, single, reset }, note }: { data: FanStatistics }
       {negative ? <span>{t('fanStatistics.negative')}</span> : null}
       {reset === null ? null : <span>{t('fanStatistics.since', { time: dateTime(reset.resetAt) })}</span>}
       <RulesLink />
-      <ResetStatistics reset={reset} />
+      {/* Resets the whole workspace, whatever the filters. */}
+      {filtered ? null : <ResetStatistics reset={reset} />}
     </div>
   );
 }

@@ -71,10 +71,24 @@ describe('the fan list', () => {
     const note = 'The figures follow the filters by sub-account and platform only.';
     await screen.findByText('2,317', {}, found);
     expect(screen.queryByText(note)).toBeNull();
+    // It would reset the statistics of the others, too.
+    expect(screen.queryByText(fanTexts.fanStatistics.reset)).toBeNull();
     cleanup();
     openFansList(`${fansPath}?types=new`);
     expect(await screen.findByText(note, {}, found)).toBeTruthy();
     expect(screen.queryByText(/^Selected (sub-accounts|platforms)/)).toBeNull();
+  });
+
+  it('shows a note above the charts of a filtered list, as they are of all fans', async () => {
+    const [ann] = busySubAccounts();
+    const { user } = openFansList(`${fansPath}?subAccountIds=${ann?.id}`);
+    await user.click(await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found));
+    expect(await screen.findByText(fanTexts.fanStatistics.chartsOfAll, {}, found)).toBeTruthy();
+    cleanup();
+    const all = openFansList(fansPath);
+    await all.user.click(await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found));
+    await screen.findByRole('slider', { name: fanTexts.fanStatistics.newByDay }, found);
+    expect(screen.queryByText(fanTexts.fanStatistics.chartsOfAll)).toBeNull();
   });
 
   it('expands the growth by platform and the ranking, which links to a sub-account’s fans', async () => {
