@@ -37,7 +37,7 @@ export const auditActions = {
   'sub-account.password-changed': action('重置子账号密码', 'Sub-account password changed'),
   'characters.allocated': action('分配字符', 'Characters allocated'),
   'characters.taken-back': action('收回字符', 'Characters reclaimed'),
-  'characters.granted': action('发放字符', 'Characters granted'),
+  'characters.granted': action('赠送字符', 'Characters granted'),
   'ports.granted': action('设置端口总数', 'Ports set'),
   'proxy.created': action('添加代理', 'Proxy created'),
   'proxy.imported': action('导入代理', 'Proxies imported'),
