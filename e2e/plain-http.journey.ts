@@ -44,7 +44,7 @@ test('pages over plain HTTP run without a secure context', async () => {
 test('an owner registers, and sees why the login is not remembered', async () => {
   const { page } = await openConsolePage(plain);
   const email = 'plain@example.com';
-  await page.getByText('Open this page over https to use this option').waitFor();
+  await page.getByText('“Remember me for 30 days” needs https').waitFor();
   await page.getByRole('link', { name: 'Register' }).click();
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await page.getByLabel('E-mail').fill(email);

@@ -52,7 +52,7 @@ describe('login', () => {
     openAccount('/login');
     await screen.findByLabelText('E-mail', {}, found);
     expect(screen.queryByRole('checkbox', { name: texts.identity.remember })).toBeNull();
-    expect(screen.getByText(texts.identity.rememberNeedsHttps)).toBeTruthy();
+    expect(screen.getByText(`“${texts.identity.remember}” needs https`)).toBeTruthy();
   });
 
   it('opens both agreements in separate tabs', async () => {
