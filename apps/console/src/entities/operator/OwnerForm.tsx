@@ -1,7 +1,7 @@
 import './forms.css';
 import { ForeignText } from '@parley/ui';
-import { Alert, Button, Form, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Alert, Button, Form, type FormInstance, Modal } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
 import { differs, useUnsaved } from '../../lib/unsaved-changes.ts';
 import { useRestoredFocus } from '../../lib/use-restored-focus.ts';
 import { OwnerField } from './OwnerField.tsx';
@@ -21,6 +21,34 @@ type Properties<Values> = {
   children: ReactNode;
 };
 
+/** Sends the form and empties it, unless it is edited meanwhile. `done` is the outcome, until the form is edited again. */
+function useOwnerSaving<Values>(form: FormInstance<Values>, send: (values: Values) => Promise<string>) {
+  const [done, setDone] = useState<string>();
+  const isEdited = useRef(false);
+  const { save, pending, problem } = useSave({
+    form,
+    refresh: [],
+    send,
+    onSaved: (sentence) => {
+      setDone(sentence);
+      if (!isEdited.current) form.resetFields();
+    },
+  });
+  return {
+    save(values: Values) {
+      isEdited.current = false;
+      save(values);
+    },
+    pending,
+    problem,
+    done,
+    noteEdit() {
+      isEdited.current = true;
+      setDone(undefined);
+    },
+  };
+}
+
 /** Changes one owner's workspace and shows the outcome until the form is edited again. */
 export function OwnerForm<Values extends { ownerEmail: string }>({
   blank,
@@ -32,18 +60,9 @@ export function OwnerForm<Values extends { ownerEmail: string }>({
 }: Properties<Values>) {
   const [form] = Form.useForm<Values>();
   useUnsaved(differs(Form.useWatch([], form), blank));
-  const [done, setDone] = useState<string>();
+  const { save, pending, problem, done, noteEdit } = useOwnerSaving(form, send);
   const [asked, setAsked] = useState<Values>();
   useRestoredFocus(asked !== undefined);
-  const { save, pending, problem } = useSave({
-    form,
-    refresh: [],
-    send,
-    onSaved: (sentence) => {
-      setDone(sentence);
-      form.resetFields();
-    },
-  });
   return (
     <Form
       form={form}
@@ -53,7 +72,7 @@ export function OwnerForm<Values extends { ownerEmail: string }>({
       initialValues={blank}
       onFinish={question === undefined ? save : setAsked}
       onValuesChange={() => {
-        setDone(undefined);
+        noteEdit();
         onEdited?.();
       }}
     >

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { found } from '../../app/testing/page-harness.tsx';
 import { enUS } from '../../app/testing/texts.ts';
@@ -34,4 +34,19 @@ it('sets the number of a workspace’s ports, and reports an unknown owner', asy
   await user.click(screen.getByRole('button', { name: texts.workspace.set }));
   expect(await screen.findByText('Ports of owner@example.com: 25', {}, found)).toBeTruthy();
   expect(world.ports).toBe(25);
+});
+
+it('keeps what is typed while the number is being sent', async () => {
+  const { user, server, world } = open();
+  const sent = Promise.withResolvers<undefined>();
+  server.instead = (url) => (url.includes('/api/operator/') ? sent.promise : undefined);
+  const owner = await screen.findByLabelText<HTMLInputElement>(shared.owner, {}, found);
+  await user.type(owner, 'owner@example.com');
+  const ports = screen.getByLabelText<HTMLInputElement>(texts.workspace.ports);
+  await user.type(ports, '2{Enter}');
+  await waitFor(() => expect(server.asked.join()).toContain('/api/operator/'), found);
+  await user.type(ports, '6');
+  sent.resolve(undefined);
+  expect(await screen.findByText('Ports of owner@example.com: 2', {}, found)).toBeTruthy();
+  expect([owner.value, ports.value, world.ports]).toEqual(['owner@example.com', '26', 2]);
 });
