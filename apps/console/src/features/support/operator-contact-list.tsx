@@ -20,7 +20,7 @@ export function useContactColumns(): readonly Column<OperatorContact>[] {
       width: 200,
       render: (row) => (
         <>
-          <ForeignText>{row.name}</ForeignText>
+          <ForeignText>{row.name || '–'}</ForeignText>
           {row.id === defaultContactId ? (
             <Tag className="after-name">{t('support.contacts.default')}</Tag>
           ) : null}
@@ -38,13 +38,13 @@ export function useContactColumns(): readonly Column<OperatorContact>[] {
       sort: 'account',
       title: t('support.contacts.account'),
       width: 180,
-      render: (row) => <ForeignText className="code">{row.account}</ForeignText>,
+      render: (row) => <ForeignText className="code">{row.account || '–'}</ForeignText>,
     },
     {
       key: 'path',
       title: t('support.contacts.path'),
       width: 220,
-      render: (row) => <ForeignText className="clip">{row.path}</ForeignText>,
+      render: (row) => <ForeignText className="clip">{row.path || '–'}</ForeignText>,
     },
     {
       key: 'shown',

@@ -4,7 +4,7 @@ import { found } from '../../app/testing/page-harness.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import nounTexts from '../../features/support/locales/en-US.json' with { type: 'json' };
-import { busyContacts, contactRoutes } from '../../features/support/testing/contacts.ts';
+import { busyContacts, contactRoutes, freshContacts } from '../../features/support/testing/contacts.ts';
 import { Contacts } from './Contacts.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
 
@@ -53,4 +53,11 @@ it('requests the order of the selected column', async () => {
     await user.click(await screen.findByRole('columnheader', { name: title }, found));
     await waitFor(() => expect(server.asked.at(-1)).toContain(`sort=${sort}`), found);
   }
+});
+
+it('marks what a contact has left empty', async () => {
+  open({ contacts: freshContacts() });
+  const row = (await screen.findByRole('button', { name: 'Edit Support' }, found)).closest('tr');
+  const cells = [...(row?.cells ?? [])].map((cell) => cell.textContent);
+  expect(cells.slice(2, 4)).toEqual(['–', '–']);
 });
