@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { openOperatorPage } from './harness/operator.ts';
 import { setOwnStage } from './harness/stage.ts';
 
+/** The longest brand name, which is wider than a phone. */
+const brand = 'Far Sail Internationale Schuhhandelsgesellschaft m';
+
 const stage = setOwnStage(async () => ({ TENANTS: 'true' }));
 
 test('a new tenant’s URL shows its name, and a disabled one answers no request', async () => {
@@ -12,15 +15,17 @@ test('a new tenant’s URL shows its name, and a disabled one answers no request
   const form = operating.getByRole('dialog', { name: 'New tenant' });
   await form.getByLabel('Name', { exact: true }).fill('Sailors');
   await form.getByLabel('Hosts').fill('localhost');
-  await form.getByLabel('Brand name').fill('Far Sail');
+  await form.getByLabel('Brand name').fill(brand);
   await form.getByRole('button', { name: 'Save' }).click();
   const row = operating.getByRole('row', { name: /Sailors/ });
   await row.waitFor();
 
   const { page } = await stage().newPerson();
   await page.goto(`${stage().server.url.replace('127.0.0.1', 'localhost')}/login`);
-  await page.getByRole('banner').getByText('Far Sail').waitFor();
-  await expect.poll(() => page.title()).toBe('Log in · Far Sail');
+  await page.getByRole('banner').getByText(brand).waitFor();
+  await expect.poll(() => page.title()).toBe(`Log in · ${brand}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   const elsewhere = await stage().newPerson();
   await elsewhere.page.goto(`${stage().server.url}/login`);
   await elsewhere.page.getByRole('banner').getByText('Parley').waitFor();
