@@ -34,7 +34,7 @@ it('grants characters once the owner and the amount are confirmed, and reports t
 });
 
 it.each([
-  ['999999999999999999', 'At most 1000000000'],
+  ['999999999999999999', 'At most 1,000,000,000'],
   ['12.7', enUS.validation['whole-number']],
   ['10万', enUS.validation['whole-number']],
   ['0', 'At least 1'],
