@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Modal, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RulesLink } from '../../../entities/fan-counting/RulesLink.tsx';
+import { Link } from 'react-router';
 import { usePlatformFilter } from '../../../entities/platforms/use-platform-filter.ts';
 import { useSplitLinkColumns } from '../../../features/split-links/columns.tsx';
 import { formNames } from '../../../features/split-links/form-names.ts';
@@ -15,6 +15,7 @@ import {
   splitLinks,
 } from '../../../features/split-links/queries.ts';
 import { useSplitLinkActions } from '../../../features/split-links/use-split-link-actions.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useAddressedDialog } from '../../../lib/use-addressed-dialog.ts';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
@@ -109,7 +110,11 @@ function Hint() {
   const { number } = useFormats();
   return (
     <>
-      {t('splitLinks.hint', { most: number(splitLinkLimits.workspace) })} <RulesLink />
+      {t('splitLinks.hint', { most: number(splitLinkLimits.workspace) })}{' '}
+      {/* Underlined, as it is within a line of text. */}
+      <Link to={paths.countingRules} style={{ textDecoration: 'underline' }}>
+        {t('page.countingRules')}
+      </Link>
     </>
   );
 }
