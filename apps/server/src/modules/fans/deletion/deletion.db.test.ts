@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { resolveFans } from '../fakes.ts';
-import { mergeFans, undoMerge } from '../merges/service.ts';
+import { mergeFans } from '../merges/service.ts';
 import type { Encounter } from '../service.ts';
 import { deleteAccountData, deleteSubAccountData } from './store.ts';
 
@@ -128,30 +128,6 @@ describe('deleting a sub-account', () => {
     expect(await findMiscounts(database)).toEqual([]);
     while (await transaction(database, (tx) => deleteAccountData(tx, workspaceId, accounts.ana)));
     expect(await findMiscounts(database), 'the account is deleted, too').toEqual([]);
-  });
-
-  it('deletes a person whose merge is undone once the accounts that knew them are gone', async () => {
-    await verdictOf(encounter('u1', 'ana'));
-    await verdictOf(encounter('u2', 'ben'));
-    const [merged, kept] = [await fanOf('u1'), await fanOf('u2')];
-    const merge = await transaction(database, (tx) =>
-      mergeFans(tx, {
-        workspaceId,
-        keptFanId: kept,
-        mergedFanId: merged,
-        reason: 'manual',
-        mergedBy: null,
-        at: Date.now(),
-      }),
-    );
-    await deleteAna();
-    expect(await fanOf('u1')).toBe(merged);
-    const mergeId = merge.ok ? merge.mergeId : '';
-    const undo = { workspaceId, mergeId, undoneBy: null, at: Date.now() };
-    expect(await transaction(database, (tx) => undoMerge(tx, undo))).toMatchObject({ ok: true });
-    expect([await fanOf('u1'), await fanOf('u2')]).toEqual(['', kept]);
-    expect(await count('fans')).toBe(1);
-    expect(await verdictOf(encounter('u2', 'benToo'))).toBe('repeat');
   });
 
   it('deletes very many fans in batches', async () => {

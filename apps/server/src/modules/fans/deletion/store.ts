@@ -88,23 +88,16 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     delete from ${fanTagChanges}
     where ${fanTagChanges.workspaceId} = ${workspaceId} and ${fanTagChanges.rowId} = ${rowIds}`);
   await moveSightings(tx, workspaceId, fanIds, rowIds);
-  await deleteUnknown(tx, workspaceId, [...new Set(rows.map(({ fanId }) => fanId))]);
+  await deletePeople(tx, workspaceId, fanIds);
   return true;
 }
 
-/**
- * Deletes the people among these fans that no account knows any more, with the fans merged into them. The fans must be locked
- * against first encounters and merges.
- */
-export async function deleteUnknown(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  fanIds: readonly string[],
-): Promise<void> {
+/** Deletes the people among these fans that no account knows any more, with the fans merged into them. */
+async function deletePeople(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL): Promise<void> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with recursive gone as (
-      select f.id from ${fans} f where f.workspace_id = ${workspaceId}
-        and f.id = any(${sql.param(fanIds)}::uuid[]) and f.merged_into is null and not exists (
+      select f.id from ${fans} f where f.workspace_id = ${workspaceId} and f.id = ${fanIds}
+        and f.merged_into is null and not exists (
         select from ${accountFans} v where v.workspace_id = f.workspace_id and v.fan_id = f.id)
       union
       select f.id from gone g join ${fans} f on f.workspace_id = ${workspaceId} and f.merged_into = g.id
