@@ -1,7 +1,9 @@
 import type { FanNames, ShareAccess } from '@parley/contract/work-order-shares';
+import { type SQL, sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, moment, workspaceId } from '../base/db/columns.ts';
 import type { StoredShareStatus } from '../base/share-links/policy.ts';
+import { fanVerdicts } from './fans.ts';
 
 export const workOrderShares = pgTable(
   'work_order_shares',
@@ -85,3 +87,15 @@ export const workOrderSnapshots = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.workOrderId, table.number] })],
 );
+
+type VerdictsOfDay = { workspaceId: SQL; workOrderId: SQL; day: SQL; startsAt: SQL; endsAt: SQL };
+
+/** Selects what is signed of a closed day's verdicts: their `count`, and the `text` of which the digest is made. */
+export const signedVerdicts = ({ workspaceId, workOrderId, day, startsAt, endsAt }: VerdictsOfDay): SQL =>
+  // The time range around the day enables the index; `order_day` decides.
+  sql`
+    select count(*)::int as count,
+      coalesce(string_agg(v.id || ' ' || v.verdict, E'\\n' order by v.id), '') as text
+    from ${fanVerdicts} v
+    where v.workspace_id = ${workspaceId} and v.work_order_id = ${workOrderId} and v.order_day = ${day}
+      and v.decided_at between ${startsAt} - interval '1 hour' and ${endsAt} + interval '1 day'`;

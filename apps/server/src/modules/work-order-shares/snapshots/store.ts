@@ -1,8 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { fanVerdicts } from '../../../schema/fans.ts';
-import { snapshotKeys, workOrderSnapshots } from '../../../schema/work-order-shares.ts';
+import { signedVerdicts, snapshotKeys, workOrderSnapshots } from '../../../schema/work-order-shares.ts';
 import { workOrderAccountDays, workOrderDays, workOrders } from '../../../schema/work-orders.ts';
 
 /** Serializes the creation of keys. */
@@ -142,16 +141,15 @@ export async function readVerdicts(
   { workspaceId, workOrderId }: SignedOrderKey,
   { day, startsAt, endsAt }: UnsignedDayRow,
 ): Promise<{ count: number; text: string }> {
-  // The time range around the day enables the index; `order_day` decides.
-  const { rows } = await db.execute<{ count: number; text: string }>(sql`
-    select count(*)::int as count,
-      coalesce(string_agg(${fanVerdicts.id} || ' ' || ${fanVerdicts.verdict}, E'\n' order by ${fanVerdicts.id}),
-        '') as text
-    from ${fanVerdicts}
-    where ${fanVerdicts.workspaceId} = ${workspaceId} and ${fanVerdicts.workOrderId} = ${workOrderId}
-      and ${fanVerdicts.orderDay} = ${day}
-      and ${fanVerdicts.decidedAt} between ${startsAt.toISOString()}::timestamptz - interval '1 hour'
-        and ${endsAt.toISOString()}::timestamptz + interval '1 day'`);
+  const { rows } = await db.execute<{ count: number; text: string }>(
+    signedVerdicts({
+      workspaceId: sql`${workspaceId}`,
+      workOrderId: sql`${workOrderId}`,
+      day: sql`${day}`,
+      startsAt: sql`${startsAt.toISOString()}::timestamptz`,
+      endsAt: sql`${endsAt.toISOString()}::timestamptz`,
+    }),
+  );
   return rows[0] ?? { count: 0, text: '' };
 }
 

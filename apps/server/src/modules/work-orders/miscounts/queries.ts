@@ -2,9 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
-import { fanOrderDays, fanVerdicts } from '../../../schema/fans.ts';
+import { fanOrderDays } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
-import { workOrderSnapshots } from '../../../schema/work-order-shares.ts';
+import { signedVerdicts, workOrderSnapshots } from '../../../schema/work-order-shares.ts';
 import { workOrderAccountDays, workOrderDays, workOrders } from '../../../schema/work-orders.ts';
 
 /** A stored figure that differs from what it was computed from. `key`: its work order, day and social account. */
@@ -95,13 +95,13 @@ const checks: readonly (readonly [counter: string, differing: SQL])[] = [
     select ${key(sql`d.workspace_id`, sql`d.work_order_id`, sql`d.day`)}
     from ${workOrderSnapshots} d join ${workOrderDays} k using (workspace_id, work_order_id, day) ${ofOrder}
     cross join lateral ${signed} s
-    cross join lateral (
-      select count(*) as count,
-        coalesce(string_agg(v.id || ' ' || v.verdict, E'\\n' order by v.id), '') as text
-      from ${fanVerdicts} v
-      where v.workspace_id = d.workspace_id and v.work_order_id = d.work_order_id and v.order_day = d.day
-        and v.decided_at between k.starts_at - interval '1 hour' and k.ends_at + interval '1 day'
-    ) l
+    cross join lateral (${signedVerdicts({
+      workspaceId: sql`d.workspace_id`,
+      workOrderId: sql`d.work_order_id`,
+      day: sql`d.day`,
+      startsAt: sql`k.starts_at`,
+      endsAt: sql`k.ends_at`,
+    })}) l
     where jsonb_build_object('count', l.count, 'digest', encode(sha256(convert_to(l.text, 'UTF8')), 'hex'))
         is distinct from s.content -> 'verdicts'
       and not exists (
