@@ -334,13 +334,13 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
       on conflict (workspace_id, social_account_id, fan_id) where ${accountFans.type} <> 'merged' do nothing
       returning ${accountFans.id}
     ), verdicts as (
-    insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, platform, verdict, rule, scope,
-      matched_verdict_id, library_id, listed_fan_ids, work_order_id, order_day, platform_message_id, decided_at)
-    select "workspaceId", "verdictId", "ownFanId", "socialAccountId", "subAccountId", platform, verdict, rule, scope,
-      "matchedVerdictId", "libraryId", "listedFanIds", "workOrderId", "orderDay", "platformMessageId",
-      to_timestamp("decidedAt" / 1000)
-    from given where "verdictId" in (select id from account_rows)
-    on conflict (workspace_id, social_account_id, fan_id) do nothing
+      insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, platform, verdict, rule, scope,
+        matched_verdict_id, library_id, listed_fan_ids, work_order_id, order_day, platform_message_id, decided_at)
+      select "workspaceId", "verdictId", "ownFanId", "socialAccountId", "subAccountId", platform, verdict, rule, scope,
+        "matchedVerdictId", "libraryId", "listedFanIds", "workOrderId", "orderDay", "platformMessageId",
+        to_timestamp("decidedAt" / 1000)
+      from given where "verdictId" in (select id from account_rows)
+      on conflict (workspace_id, social_account_id, fan_id) do nothing
     )
     select refuse_outdated('another transaction has given a verdict') from account_rows
     having count(*) < ${verdicts.length}`);
