@@ -2,7 +2,12 @@
 
 export type { FanVerdict } from '../../schema/fans.ts';
 export { checkCounters, findMiscounts } from './counters/queries.ts';
-export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
+export {
+  deleteAccountData,
+  deleteSubAccountData,
+  deleteUnknownPeople,
+  lockPeople,
+} from './deletion/store.ts';
 export { copyProfile, findRow } from './details/store.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { handleJobs } from './jobs.ts';

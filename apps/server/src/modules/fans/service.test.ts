@@ -280,6 +280,18 @@ describe('another transaction meanwhile', () => {
     expect(fake.calls.filter((name) => name === 'lockFansAgainstMerges')).toHaveLength(1);
   });
 
+  it('locks a person who writes under the row of another, whom they may be separated from', async () => {
+    await meet(encounter('u1'), encounter('u2', { socialAccountId: support }));
+    const [kept, merged] = [fake.fanIdOf('u1') ?? '', fake.fanIdOf('u2') ?? ''];
+    const request = { workspaceId, keptFanId: kept, mergedFanId: merged, mergedBy: null, at: 0 };
+    await fake.mergeFans(noTx, { ...request, reason: 'manual' });
+    fake.calls.length = 0;
+    expect(await meet(encounter('u2'))).toMatchObject([{ fanId: merged, fresh: false }]);
+    expect(fake.calls).toEqual(['findWriters', 'lockFansAgainstMerges']);
+    fake.lockFansAgainstMerges = async () => new Set<string>();
+    await expect(attempt(encounter('u2'))).rejects.toThrow(OutdatedTransaction);
+  });
+
   it.each<{ title: string; happens: () => void }>([
     {
       title: 'a known person is another',

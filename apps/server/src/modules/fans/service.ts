@@ -125,15 +125,36 @@ async function countEncounters(
     const key = accountFanKey(encounter);
     if (!known.has(key) && !first.has(key)) first.set(key, encounter);
   }
+  // Undoing a merge deletes a part without a row or conversation: one that writes under another's row is about to have one.
+  const unlisted = resolved.filter((it) => it.ownFanId !== it.fanId && known.has(accountFanKey(it)));
+  const held = holdPeople(tx, store, [...first.values(), ...unlisted], newcomers);
   const judged =
-    first.size > 0 ? await judgeFirstEncounters(tx, store, [...first.values()], newcomers) : undefined;
+    first.size > 0
+      ? await judgeFirstEncounters(tx, store, [...first.values()], { newcomers, held })
+      : undefined;
   const activities = activitiesOf(resolved, known);
   const touched = activities.length > 0 ? store.touchAccountFans(tx, activities) : undefined;
-  await Promise.all([judged?.stored, touched]);
+  await Promise.all([held, judged?.stored, touched]);
   return resolved.map((encounter) => ({
     fanId: encounter.ownFanId,
     fresh: first.get(accountFanKey(encounter)) === encounter,
   }));
+}
+
+/**
+ * Locks people against merges, their undoing and deletion until the transaction ends, newcomers excepted: no other transaction can
+ * see them. Rejects if one of them has changed since they were looked up.
+ */
+async function holdPeople(
+  tx: Tx,
+  store: FanStore,
+  people: readonly ResolvedEncounter[],
+  newcomers: Newcomers,
+): Promise<void> {
+  const others = people.filter(({ ownFanId }) => !newcomers.ownFanIds.has(ownFanId));
+  if (others.length === 0) return;
+  const held = await store.lockFansAgainstMerges(tx, others);
+  if (!others.every(({ ownFanId }) => held.has(ownFanId))) throw outdated();
 }
 
 /** Resolution of the list's sort by activity; limits how often a fan is written. */
@@ -207,18 +228,17 @@ async function judgeFirstEncounters(
   tx: Tx,
   store: FanStore,
   resolved: readonly ResolvedEncounter[],
-  newcomers: Newcomers,
+  people: { newcomers: Newcomers; held: Promise<void> },
 ): Promise<Judged> {
-  const others = resolved.filter(({ ownFanId }) => !newcomers.ownFanIds.has(ownFanId));
-  // Pipelined in lock order: fans, then accounts, then work orders.
-  const [held, owners, orders, listed] = await Promise.all([
-    others.length === 0 ? new Set<string>() : store.lockFansAgainstMerges(tx, others),
+  const { newcomers, held } = people;
+  // Pipelined in lock order: fans, whose lock has been sent, then accounts, then work orders.
+  const [owners, orders, listed] = await Promise.all([
     store.lockAccountOwners(tx, resolved),
     store.lockOpenOrders(tx, orderQuestions(resolved)),
     store.findListed(tx, resolved.map(libraryQuestion)),
     newcomers.stored,
+    held,
   ]);
-  if (!others.every(({ ownFanId }) => held.has(ownFanId))) throw outdated();
   const claims = resolved.map((encounter) => {
     const owner = owners.get(encounter.socialAccountId);
     if (owner === undefined) throw new Error('the sub-account of an encounter is gone');
@@ -226,7 +246,7 @@ async function judgeFirstEncounters(
   });
   // An account has moved to another sub-account, whose work orders and libraries apply. Locked, it can't move again.
   if (claims.some(({ subAccountId }, at) => subAccountId !== resolved[at]?.subAccountId))
-    return judgeFirstEncounters(tx, store, claims, newcomers);
+    return judgeFirstEncounters(tx, store, claims, people);
   const claimed = store.claimSightings(tx, claims);
   // No other transaction can claim or judge a newcomer. As many encounters as newcomers means one of each, and none of others.
   const areOneEach = resolved.length === newcomers.ownFanIds.size;

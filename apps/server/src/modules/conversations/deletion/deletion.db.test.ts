@@ -7,8 +7,10 @@ import { type Tx, transaction } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages, previews } from '../../../schema/conversations.ts';
+import { fans } from '../../../schema/fans.ts';
 import { files } from '../../../schema/files.ts';
 import { translationSettingsTable } from '../../../schema/translation.ts';
+import { deleteSubAccountData as deleteFans, mergeFans, undoMerge } from '../../fans/index.ts';
 import { keepShared } from '../../files/index.ts';
 import * as translation from '../../translation/index.ts';
 import { releaseUnusedFiles } from '../media/store.ts';
@@ -84,6 +86,33 @@ it('deletes a sub-account’s settings, messages and conversations in batches, a
   expect(await deleteAgent()).toBeGreaterThan(3);
   expect(await counted()).toEqual({ conversations: 0, messages: 0, settings: 1, previews: 0 });
   expect(await world.rowsOf(other)).toHaveLength(1);
+});
+
+it('deletes a person without a row on any account with their last conversation', async () => {
+  const { workspaceId, agent } = world;
+  const ben = await world.addAgent();
+  const here = { account: await world.addAccount(agent, 'telegram') };
+  const there = { account: await world.addAccount(ben, 'telegram') };
+  await world.receive(world.inbound('kept', 'Hola', here), world.inbound('merged', 'Hola', there));
+  const { db } = harness.database;
+  const found = await db
+    .select({ chatId: conversations.chatId, fanId: conversations.fanId })
+    .from(conversations)
+    .where(eq(conversations.workspaceId, workspaceId));
+  const fanOf = (chatId: string) => found.find((it) => it.chatId === chatId)?.fanId ?? '';
+  const [keptFanId, mergedFanId] = [fanOf('kept'), fanOf('merged')];
+  const isKnown = async () =>
+    (await db.$count(fans, and(eq(fans.workspaceId, workspaceId), eq(fans.id, mergedFanId)))) === 1;
+  const request = { workspaceId, keptFanId, mergedFanId, mergedBy: null, at: Date.now() };
+  const merge = await transaction(harness.database, (tx) => mergeFans(tx, { ...request, reason: 'manual' }));
+  await world.receive(world.inbound('merged', 'Hola', here));
+  const undo = { workspaceId, mergeId: merge.ok ? merge.mergeId : '', undoneBy: null, at: Date.now() };
+  await transaction(harness.database, (tx) => undoMerge(tx, undo));
+  await deleteAgent((tx) => deleteSubAccountData(tx, workspaceId, ben.subAccountId));
+  await deleteAgent((tx) => deleteFans(tx, workspaceId, ben.subAccountId));
+  expect(await isKnown(), 'by another conversation').toBe(true);
+  await deleteAgent();
+  expect(await isKnown()).toBe(false);
 });
 
 it('deletes a conversation together with a message that arrives during the deletion', async () => {

@@ -8,6 +8,7 @@ import { messageParts } from '../../../schema/conversations/parts.ts';
 import { replyHandles } from '../../../schema/conversations/reply-handles.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
+import { deleteUnknownPeople, lockPeople } from '../../fans/index.ts';
 import { releaseUnusedFiles } from '../media/store.ts';
 
 const atOnce = 2_000;
@@ -68,24 +69,36 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
       where c.workspace_id = ${workspaceId} and ${whose}
       limit ${atOnce}))`);
   if (members) return true;
+  return deleteEmptied(tx, workspaceId, whose);
+}
+
+/** Deletes conversations without messages and members, and people known from these only. Returns true if more may be left. */
+async function deleteEmptied(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
+  const { rows: found } = await tx.db.execute<{ id: string; fanId: string | null }>(sql`
+    select c.id, c.fan_id as "fanId" from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
+    order by c.id limit ${atOnce}`);
+  if (found.length === 0) return false;
+  const fanIds = [...new Set(found.flatMap(({ fanId }) => fanId ?? []))];
+  // Before the conversations, as when a message is stored.
+  if (!(await lockPeople(tx, workspaceId, fanIds))) return true;
+  const ids = sql`any(${sql.param(found.map(({ id }) => id))}::uuid[])`;
   // Locked before their messages are queried: a conversation that was being written to has its message by then, and is left to
   // the next call.
-  const held = await tx.db.execute<{ id: string }>(sql`
-    select c.id from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
-    order by c.id limit ${atOnce} for update`);
-  if (held.rows.length === 0) return false;
+  await tx.db.execute(sql`
+    select from ${conversations} c where c.workspace_id = ${workspaceId} and c.id = ${ids} order by c.id for update`);
   await tx.db.execute(sql`
     delete from ${replyHandles} where ${replyHandles.workspaceId} = ${workspaceId}
-      and ${replyHandles.conversationId} = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
+      and ${replyHandles.conversationId} = ${ids}`);
   await tx.db.execute(sql`
     delete from ${groupDepartures} where ${groupDepartures.workspaceId} = ${workspaceId}
-      and ${groupDepartures.conversationId} = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
+      and ${groupDepartures.conversationId} = ${ids}`);
   await tx.db.execute(sql`
     delete from ${conversations} c
-    where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])
+    where c.workspace_id = ${workspaceId} and c.id = ${ids}
       and not exists (
         select from ${messagesTable} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)
       and not exists (
         select from ${groupMembers} g where g.workspace_id = c.workspace_id and g.conversation_id = c.id)`);
+  await deleteUnknownPeople(tx, workspaceId, fanIds);
   return true;
 }

@@ -2,12 +2,12 @@ import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { connectDatabase, type Database, type Handle, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { resolveFans } from '../fakes.ts';
-import { mergeFans } from '../merges/service.ts';
+import { mergeFans, undoMerge } from '../merges/service.ts';
 import type { Encounter } from '../service.ts';
 import { deleteAccountData, deleteSubAccountData } from './store.ts';
 
@@ -76,6 +76,29 @@ async function fanOf(who: string): Promise<string> {
     select own_fan_id as id from fan_identities where workspace_id = ${workspaceId} and platform_user_id = ${who}`);
   return rows[0]?.id ?? '';
 }
+/** Stores a conversation of a person with an account, as when they write to it. */
+async function chat(who: string, account: keyof typeof accounts, handle: Handle = database): Promise<void> {
+  await handle.db.execute(sql`
+    insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, fan_id)
+    select workspace_id, ${newId()}, id, sub_account_id, platform, ${who}, 'private', '', ${await fanOf(who)}
+    from social_accounts where workspace_id = ${workspaceId} and id = ${accounts[account]}`);
+}
+/** Merges the person `merged` into `kept`, and returns a function that undoes it. */
+async function merge(merged: string, kept: string): Promise<() => Promise<unknown>> {
+  const [keptFanId, mergedFanId] = [await fanOf(kept), await fanOf(merged)];
+  const request = {
+    workspaceId,
+    keptFanId,
+    mergedFanId,
+    reason: 'manual',
+    mergedBy: null,
+    at: Date.now(),
+  } as const;
+  const outcome = await transaction(database, (tx) => mergeFans(tx, request));
+  const mergeId = outcome.ok ? outcome.mergeId : '';
+  return () =>
+    transaction(database, (tx) => undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at: Date.now() }));
+}
 const count = async (table: string) => {
   const { rows } = await database.db.execute<{ n: number }>(
     sql`select count(*) as n from ${sql.identifier(table)} where workspace_id = ${workspaceId}`,
@@ -128,6 +151,57 @@ describe('deleting a sub-account', () => {
     expect(await findMiscounts(database)).toEqual([]);
     while (await transaction(database, (tx) => deleteAccountData(tx, workspaceId, accounts.ana)));
     expect(await findMiscounts(database), 'the account is deleted, too').toEqual([]);
+  });
+
+  it.each([
+    { title: 'the merged person', known: 'u2', unknown: 'u1' },
+    { title: 'the person kept', known: 'u1', unknown: 'u2' },
+  ])('deletes $title once they are apart, if only its accounts knew them', async ({ known, unknown }) => {
+    await verdictOf(encounter(known, 'ben'));
+    await verdictOf(encounter(unknown, 'ana'));
+    const undo = await merge('u1', 'u2');
+    await deleteAna();
+    expect(await fanOf(unknown), 'part of a person who is known').not.toBe('');
+    expect(await undo()).toMatchObject({ ok: true });
+    expect([await fanOf(unknown), await count('fans'), await count('fan_identities')]).toEqual(['', 1, 1]);
+    expect(await verdictOf(encounter(known, 'benToo'))).toBe('repeat');
+    expect(await verdictOf(encounter(unknown, 'ben'))).toBe('new');
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('keeps a person who first wrote to another’s account while they were one', async () => {
+    await verdictOf(encounter('u2', 'ben'));
+    await verdictOf(encounter('u1', 'ana'));
+    const undo = await merge('u1', 'u2');
+    await verdictOf(encounter('u1', 'ben'));
+    await chat('u1', 'ben');
+    const fanId = await fanOf('u1');
+    await deleteAna();
+    await undo();
+    expect(await fanOf('u1'), 'separated').toBe(fanId);
+    await verdictOf(encounter('u1', 'ana'));
+    await deleteAna();
+    expect(await fanOf('u1'), 'after a deletion of their only row').toBe(fanId);
+  });
+
+  it('keeps a person whose first message is stored while the merge is undone', async () => {
+    await verdictOf(encounter('u2', 'ben'));
+    await verdictOf(encounter('u1', 'ana'));
+    const undo = await merge('u1', 'u2');
+    await deleteAna();
+    const fanId = await fanOf('u1');
+    let undoing: Promise<unknown> = Promise.resolve();
+    await transaction(database, async (tx) => {
+      await resolveFans(tx, [encounter('u1', 'ben')]);
+      undoing = undo();
+      await until('the wait for the fan', async () => {
+        const { rows } = await database.db.execute(sql`select from pg_locks where not granted`);
+        return rows.length > 0 || null;
+      });
+      await chat('u1', 'ben', tx);
+    });
+    expect(await undoing).toMatchObject({ ok: true });
+    expect(await fanOf('u1')).toBe(fanId);
   });
 
   it('deletes very many fans in batches', async () => {

@@ -1,12 +1,14 @@
 /**
  * Deletes a deleted sub-account's fan data. Other sub-accounts' verdicts stay unchanged, because money is settled on them: a
  * verdict that became a repeat because of a deleted one stays a repeat, and its `matched_verdict_id` then names a row that no
- * longer exists. A person without an encounter at another sub-account counts as a new person again.
+ * longer exists. A person without an encounter at another sub-account counts as a new person again. Someone who first wrote to an
+ * account as part of a merged person may have no row there, only conversations: they are known while these exist.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
+import { conversations } from '../../../schema/conversations.ts';
 import { fanTagChanges } from '../../../schema/fans/tags.ts';
 import {
   accountFans,
@@ -17,6 +19,7 @@ import {
   fanSightings,
   fans,
   fanVerdicts,
+  topmostFan,
 } from '../../../schema/fans.ts';
 import { deleteGrowth } from '../counters/store.ts';
 import { leaveRanges } from '../libraries/store.ts';
@@ -88,21 +91,53 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     delete from ${fanTagChanges}
     where ${fanTagChanges.workspaceId} = ${workspaceId} and ${fanTagChanges.rowId} = ${rowIds}`);
   await moveSightings(tx, workspaceId, fanIds, rowIds);
-  await deletePeople(tx, workspaceId, fanIds);
+  await deleteUnknownPeople(tx, workspaceId, [...new Set(rows.map(({ fanId }) => fanId))]);
   return true;
 }
 
-/** Deletes the people among these fans that no account knows any more, with the fans merged into them. */
-async function deletePeople(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL): Promise<void> {
+/**
+ * Locks the people of these fans, as identified, against first encounters and merges until the transaction ends. Returns false if
+ * one of them was merged or separated meanwhile, and isn't locked.
+ */
+export async function lockPeople(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ownFanIds: readonly string[],
+): Promise<boolean> {
+  const own = sql`unnest(${sql.param([...ownFanIds])}::uuid[])`;
+  const { rows: locked } = await tx.db.execute<{ id: string }>(sql`
+    select ${fans.id} from ${fans}
+    where ${fans.workspaceId} = ${workspaceId} and ${fans.mergedInto} is null
+      and ${fans.id} = any(array(select ${topmostFan(sql`${workspaceId}`, sql`o.id`)} from ${own} as o(id)))
+    order by ${fans.id} for update`);
+  const { rows: placed } = await tx.db.execute<{ id: string | null }>(sql`
+    select distinct ${topmostFan(sql`${workspaceId}`, sql`o.id`)} as id from ${own} as o(id)`);
+  const held = new Set(locked.map(({ id }) => id));
+  return placed.every(({ id }) => id === null || held.has(id));
+}
+
+/**
+ * Deletes the people among these fans that no account knows any more, with the fans merged into them. The people must be locked
+ * against first encounters and merges.
+ */
+export async function deleteUnknownPeople(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  fanIds: readonly string[],
+): Promise<void> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    with recursive gone as (
-      select f.id from ${fans} f where f.workspace_id = ${workspaceId} and f.id = ${fanIds}
+    with recursive unlisted as (
+      select f.id as topmost, f.id from ${fans} f
+      where f.workspace_id = ${workspaceId} and f.id = any(${sql.param([...fanIds])}::uuid[])
         and f.merged_into is null and not exists (
         select from ${accountFans} v where v.workspace_id = f.workspace_id and v.fan_id = f.id)
       union
-      select f.id from gone g join ${fans} f on f.workspace_id = ${workspaceId} and f.merged_into = g.id
+      select u.topmost, f.id from unlisted u
+      join ${fans} f on f.workspace_id = ${workspaceId} and f.merged_into = u.id
     )
-    select id from gone`);
+    select id from unlisted where not topmost in (
+      select u.topmost from unlisted u
+      join ${conversations} c on c.workspace_id = ${workspaceId} and c.fan_id = u.id)`);
   if (rows.length === 0) return;
   const gone = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   await tx.db.execute(sql`

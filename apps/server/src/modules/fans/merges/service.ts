@@ -6,6 +6,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MergeReason } from '../../../schema/fans.ts';
+import { deleteUnknownPeople } from '../deletion/store.ts';
 import { newPerson, personOf } from '../person.ts';
 import { findPeople, insertPeople, lockOpenOrders } from '../store.ts';
 import { type Recount, rejudge } from './rejudge.ts';
@@ -89,12 +90,12 @@ async function findOrCreateFan(tx: Tx, person: ReturnType<typeof personOf>): Pro
   return created.fanId;
 }
 
-/** The fans that are apart again, or the reason why they aren't. */
+/** The fans that are apart again, of which one may be deleted, or the reason why they aren't. */
 export type UndoOutcome =
   | { ok: true; keptFanId: string; mergedFanId: string }
   | { ok: false; reason: 'not-found' | 'undone' };
 
-/** Undoes one merge; earlier and later merges into either part stay. */
+/** Undoes one merge; earlier and later merges into either part stay. A part that no account knows is deleted. */
 export async function undoMerge(
   tx: Tx,
   { workspaceId, mergeId, undoneBy, at }: UndoRequest,
@@ -118,6 +119,8 @@ export async function undoMerge(
     },
     { topmost, ownFanIds: left, verdicts: await store.readVerdicts(tx, workspaceId, left) },
   ]);
+  // The accounts that knew it may have been deleted since the merge.
+  await deleteUnknownPeople(tx, workspaceId, [separated, topmost]);
   return { ok: true, keptFanId, mergedFanId: separated };
 }
 

@@ -5,9 +5,9 @@
 import { sql } from 'drizzle-orm';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { resolveFans } from '../../fans/fakes.ts';
 import { mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
+import { meetInChats } from './meet-in-chats.ts';
 import { proveFigures } from './prove-figures.ts';
 import { addTeam } from './team-rows.ts';
 
@@ -70,7 +70,7 @@ async function meet(world: World): Promise<void> {
   const account = draw(accounts);
   const who = [...new Set(Array.from({ length: 1 + draw(2) }, () => draw(people)))];
   const outcomes = await transaction(one(world, world.servers), (tx) =>
-    resolveFans(
+    meetInChats(
       tx,
       who.map((number) => ({
         workspaceId,

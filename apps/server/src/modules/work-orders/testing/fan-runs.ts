@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { fanAccountDays, fanOrderDays } from '../../../schema/fans.ts';
-import { resolveFans } from '../../fans/fakes.ts';
 import { mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
 import { FanModel, type Tally, tallied } from './fan-model.ts';
+import { meetInChats } from './meet-in-chats.ts';
 import { proveFigures } from './prove-figures.ts';
 import { addTeam } from './team-rows.ts';
 
@@ -161,7 +161,7 @@ function meetIn(
   who: readonly number[],
   { accountNumber, history, phone = null }: Meeting,
 ) {
-  return resolveFans(
+  return meetInChats(
     tx,
     who.map((number) => ({
       workspaceId: world.workspaceId,

@@ -2,10 +2,19 @@ import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 
-type Team = { workspaceId: WorkspaceId; agentIds: readonly string[]; orderIds: readonly string[] };
+type Team = {
+  workspaceId: WorkspaceId;
+  agentIds: readonly string[];
+  /** Of social accounts, which the agents own in turn. */
+  accountIds?: readonly string[];
+  orderIds: readonly string[];
+};
 
 /** Stores a workspace in UTC whose agents each have a Telegram work order that has been open since 3 May 2026. */
-export async function addTeam({ db }: Handle, { workspaceId, agentIds, orderIds }: Team): Promise<void> {
+export async function addTeam(
+  { db }: Handle,
+  { workspaceId, agentIds, accountIds = [], orderIds }: Team,
+): Promise<void> {
   await db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
   for (const [index, id] of agentIds.entries()) {
     await db.execute(sql`
@@ -17,4 +26,8 @@ export async function addTeam({ db }: Handle, { workspaceId, agentIds, orderIds 
       values (${workspaceId}, ${orderIds[index]}, '', 'telegram', ${id}, 'UTC', '2026-05-03',
         '2026-05-03T00:00:00Z', '2026-05-04T00:00:00Z')`);
   }
+  for (const [index, id] of accountIds.entries())
+    await db.execute(sql`
+      insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
+      values (${workspaceId}, ${id}, 'telegram', '', ${id}, '', ${agentIds[index % agentIds.length]}, '')`);
 }
