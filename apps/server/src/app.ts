@@ -271,12 +271,13 @@ function createAccess(config: Config, database: Database, clock: Clock) {
     state: (id) => identity.sessionState(database, id, new Date(clock.now())),
   });
   const brands = tenants.createTenants({ database, clock });
+  const tenancy = config.TENANTS ? brands : noTenants;
   const admission = createAdmission({
     tokens,
-    tenancy: config.TENANTS ? brands : noTenants,
+    tenancy,
     passwordMustChange: (userId) => identity.passwordMustChange(database, userId),
   });
-  return { tokens, tenants: brands, admission };
+  return { tokens, tenants: brands, tenancy, admission };
 }
 
 function enginesOf(config: Config): translation.EnginesConfig {
@@ -364,5 +365,11 @@ async function registerModules({ config }: AppOptions, services: Services): Prom
   for (const { registerRoutes } of modules) await registerRoutes?.(mount, deps);
   for (const { handleJobs } of modules) handleJobs?.(queue, deps);
   registerHealth(edge, { ...deps, metricsToken: config.METRICS_TOKEN ?? null });
-  await serveApps(edge, { secure: isSecure(config) });
+  await serveApps(edge, {
+    secure: isSecure(config),
+    brandNameOf: async (host) => {
+      const tenant = await services.tenancy.resolve({ header: undefined, host });
+      return (await settings.brandOf(services, tenant?.id ?? null)).name;
+    },
+  });
 }

@@ -5,6 +5,7 @@ import { Alert } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LogInForm } from '../../features/identity/LogInForm.tsx';
+import { brandName } from '../../ui/brand-name.ts';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = {
@@ -18,7 +19,7 @@ type Properties = {
 export function LogInPage({ ending, onInput, onDone }: Properties) {
   const { t, i18n } = useTranslation();
   useEffect(() => {
-    document.title = t('logIn.pageTitle');
+    document.title = t('logIn.pageTitle', { brand: brandName });
   }, [t]);
   return (
     <div className="desk-entrance">
@@ -26,7 +27,7 @@ export function LogInPage({ ending, onInput, onDone }: Properties) {
         <PreferenceMenu />
       </div>
       <main className="desk-entrance-card" onInput={onInput}>
-        <p className="desk-brand">{t('brand')}</p>
+        <p className="desk-brand">{brandName}</p>
         <h1>{t('logIn.title')}</h1>
         <p className="desk-entrance-hint">{t('logIn.hint')}</p>
         {ending === null ? null : (

@@ -16,6 +16,7 @@ import { ProspectiveFansButton } from '../../features/prospective-fans/Prospecti
 import { TodaysGoals } from '../../features/work-orders/TodaysGoals.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
+import { brandName } from '../../ui/brand-name.ts';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = { me: Me; onOpen: (panel: 'prospective-fans' | 'alerts' | 'settings' | 'help') => void };
@@ -30,7 +31,7 @@ export const DeskHeader = memo(function DeskHeader({ me, onOpen }: Properties) {
   const stateName = t(`live.${state}`);
   return (
     <header className="desk-header">
-      <h1 className="desk-brand">{t('brand')}</h1>
+      <h1 className="desk-brand">{brandName}</h1>
       <span className="desk-dot" data-state={state === 'connected' ? 'online' : state} title={stateName}>
         <span className="only-read-aloud" role="status">
           {stateName}

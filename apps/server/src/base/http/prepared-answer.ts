@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compressBeside, encodingOf } from './compression.ts';
+import { compressBeside, compressToLeast, encodingOf } from './compression.ts';
 
 declare const answerType: unique symbol;
 
@@ -12,6 +12,7 @@ export type PreparedAnswer<Answer = unknown> = {
   /** Carries the data's type for the compiler; never set. */
   readonly [answerType]?: Answer;
   readonly tag: string;
+  readonly contentType: string;
   readonly bodies: Readonly<Record<'plain' | 'br' | 'gzip', Buffer>>;
 };
 
@@ -21,11 +22,20 @@ const prepared = new WeakSet<object>();
 export async function prepareAnswer<Answer>(data: Answer): Promise<PreparedAnswer<Answer>> {
   const plain = Buffer.from(JSON.stringify({ code: 200, msg: 'success', data }));
   const [br, gzip] = await Promise.all([compressBeside.br(plain), compressBeside.gzip(plain)]);
-  const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  const answer = { tag, bodies: { plain, br, gzip } };
+  const contentType = 'application/json; charset=utf-8';
+  const answer = { tag: tagOf(plain), contentType, bodies: { plain, br, gzip } };
   prepared.add(answer);
   return answer;
 }
+
+/** Prepares a page of HTML. */
+export async function preparePage(html: string): Promise<PreparedAnswer> {
+  const plain = Buffer.from(html);
+  const [br, gzip] = await Promise.all([compressToLeast.br(plain), compressToLeast.gzip(plain)]);
+  return { tag: tagOf(plain), contentType: 'text/html; charset=utf-8', bodies: { plain, br, gzip } };
+}
+
+const tagOf = (plain: Buffer) => `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
 
 export const isPrepared = (data: unknown): data is PreparedAnswer =>
   typeof data === 'object' && data !== null && prepared.has(data);
@@ -33,13 +43,13 @@ export const isPrepared = (data: unknown): data is PreparedAnswer =>
 export function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tag, bodies }: PreparedAnswer,
+  { tag, contentType, bodies }: PreparedAnswer,
 ): FastifyReply {
   reply.header('etag', tag).header('vary', 'accept-encoding');
   if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send();
   const encoding = encodingOf(request.headers['accept-encoding']);
   if (encoding !== null) reply.header('content-encoding', encoding);
-  return reply.header('content-type', 'application/json; charset=utf-8').send(bodies[encoding ?? 'plain']);
+  return reply.header('content-type', contentType).send(bodies[encoding ?? 'plain']);
 }
 
 /** RFC 9110, 13.1.2: a list of tags; weak ones are compared without their prefix. */

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
@@ -8,8 +9,19 @@ import { createMetrics } from '../metrics.ts';
 import { createEdge } from './edge.ts';
 import { serveApps } from './static.ts';
 
+/** By host; at other hosts the brand can't be read. */
+const brandNames: Readonly<Record<string, string>> = {
+  'shop.example': 'Shop & <Co>',
+  'other.example': 'Other',
+};
+
 let app: FastifyInstance;
 let folder: string;
+async function brandNameOf(host: string): Promise<string> {
+  const name = brandNames[host];
+  if (name === undefined) throw new Error('the database is away');
+  return name;
+}
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-apps-'));
   for (const name of ['console', 'desk', 'share', 'widget']) {
@@ -44,7 +56,7 @@ beforeAll(async () => {
     redis: null,
     crossOriginPrefixes: [],
   });
-  await serveApps(app, { secure: true, folder });
+  await serveApps(app, { secure: true, brandNameOf, folder });
   await app.ready();
 });
 afterAll(async () => {
@@ -77,6 +89,30 @@ describe('a page', () => {
     const answer = await app.inject({ url });
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toBe(location);
+  });
+
+  it.each([
+    ['/', 'console'],
+    ['/desk/', 'desk'],
+  ])('%s has the name of the brand at its host as title', async (url) => {
+    const at = (host: string, headers = {}) => app.inject({ url, headers: { host, ...headers } });
+    const answer = await at('Shop.example:8443');
+    expect(answer.body).toBe('<title>Shop &amp; &lt;Co></title>');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-cache',
+    });
+    expect((await at('other.example')).body).toBe('<title>Other</title>');
+    const again = await at('shop.example', { 'if-none-match': String(answer.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    const { headers, rawPayload } = await at('shop.example', { 'accept-encoding': 'gzip, br' });
+    expect(headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(answer.body);
+  });
+
+  it('has the built title for a page of a link, which any brand may send', async () => {
+    const { body } = await app.inject({ url: '/workOrder/share', headers: { host: 'shop.example' } });
+    expect(body).toBe('<title>share</title>');
   });
 
   it('a page is sent once as long as it stays the same', async () => {

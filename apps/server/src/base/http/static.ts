@@ -4,12 +4,15 @@
  * fetches its other scripts itself.
  */
 import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { serverFolder } from '../server-folder.ts';
 import { AppError } from './app-error.ts';
 import { setXsrfCookie } from './forgery.ts';
+import { type PreparedAnswer, preparePage, sendPrepared } from './prepared-answer.ts';
 import { rawQueryOf } from './query-string.ts';
 
 const ownApps = dirname(serverFolder);
@@ -24,11 +27,20 @@ const asSet = { cacheControl: false };
  */
 const compressed = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] };
 
-/** `secure`: the public URL is https. `folder` contains the apps, each with its `dist`. */
+type AppsOptions = {
+  /** The public URL is https. */
+  secure: boolean;
+  /** Returns the name of the brand that is served at a host. */
+  brandNameOf: (host: string) => Promise<string>;
+  /** Contains the apps, each with its `dist`. */
+  folder?: string;
+};
+
 export async function serveApps(
   app: FastifyInstance,
-  { secure, folder = ownApps }: { secure: boolean; folder?: string },
+  { secure, brandNameOf, folder = ownApps }: AppsOptions,
 ): Promise<void> {
+  const brandedPage = createBrandedPages();
   const dist = (name: string) => join(folder, name, 'dist');
   // Decorates replies with `sendFile`, even if no app is built.
   await app.register(fastifyStatic, { root: dist('console'), serve: false, ...compressed });
@@ -41,7 +53,7 @@ export async function serveApps(
     return reply.redirect(query !== '' ? `/desk/?${query}` : '/desk/');
   });
   serveWidget(app, dist('widget'));
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     app.knownPaths.refuseMethod(request, reply);
     const shown = pageOf(request);
     if (shown === null || !existsSync(dist(shown.app))) throw new AppError('resource.not-found');
@@ -50,9 +62,38 @@ export async function serveApps(
     if (shown.app === 'share')
       reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     // Proxies must not cache it: it sets one browser's cookie.
-    return reply.header('cache-control', 'private, no-cache').sendFile(shown.file, dist(shown.app), asSet);
+    reply.header('cache-control', 'private, no-cache');
+    if (shown.app === 'share') return reply.sendFile(shown.file, dist(shown.app), asSet);
+    // Without the database the app can at least say so.
+    const name = await brandNameOf(request.hostname.toLowerCase()).catch(() => null);
+    if (name === null) return reply.sendFile(shown.file, dist(shown.app), asSet);
+    return sendPrepared(request, reply, await brandedPage(join(dist(shown.app), shown.file), name));
   });
 }
+
+/** Enough for the brands of many tenants; evicted pages are prepared again. */
+const rememberedPages = 200;
+
+/**
+ * Returns a function that gives a page with the brand's name as its title: the desk reads it there, and no tenant's users see
+ * another name first.
+ */
+function createBrandedPages(): (path: string, brandName: string) => Promise<PreparedAnswer> {
+  const pages = new LRUCache<string, PreparedAnswer>({ max: rememberedPages });
+  return async (path, brandName) => {
+    // A build may replace the page of a running server.
+    const key = `${path} ${(await stat(path)).mtimeMs} ${brandName}`;
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const built = await readFile(path, 'utf8');
+    const text = built.replace(/(?<=<title>)[^<]*/, () => escapedText(brandName));
+    const page = await preparePage(text);
+    pages.set(key, page);
+    return page;
+  };
+}
+
+const escapedText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 async function serveApp(app: FastifyInstance, root: string, prefix: string): Promise<void> {
   if (!existsSync(root)) return;
