@@ -13,7 +13,8 @@ import type { Metrics } from '../metrics.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { type AddressLimitOptions, limitFloods } from './address-limits.ts';
 import { AppError } from './app-error.ts';
-import { limitBodyTime } from './body-time.ts';
+import { limitArrivingBodies } from './arriving-bodies.ts';
+import { BodyMemory } from './body-memory.ts';
 import type { Caller } from './caller.ts';
 import { cleanInput } from './clean-input.ts';
 import { handleClientError } from './client-error.ts';
@@ -65,6 +66,8 @@ export type EdgeOptions = Pick<AddressLimitOptions, 'isSignedToken'> & {
   secure?: boolean;
   /** Time limit for receiving a body, in ms; the client itself gives up after 30 s. */
   bodyTimeMs?: number;
+  /** The memory of bodies; left out: with the usual limits. */
+  bodyMemory?: BodyMemory;
 };
 
 /** Larger bodies are refused before they are read completely: the longest message has 40 kB. */
@@ -76,7 +79,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit,
-    // The last resort: `limitBodyTime` and `cutUnreadBodies` end bodies earlier.
+    // The last resort: `limitArrivingBodies` and `cutUnreadBodies` end bodies earlier.
     requestTimeout: 300_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     clientErrorHandler: (error, socket) => handleClientError(error, socket, options.log),
@@ -122,11 +125,11 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   return app;
 }
 
-function readWithCare(app: FastifyInstance, { bodyTimeMs = 20_000 }: EdgeOptions): void {
+function readWithCare(app: FastifyInstance, { bodyTimeMs = 20_000, bodyMemory }: EdgeOptions): void {
   // Accepts JSON only: anything else is refused before it is read.
   app.removeContentTypeParser('text/plain');
   refuseUnreadableQueries(app);
-  limitBodyTime(app, bodyTimeMs);
+  limitArrivingBodies(app, bodyTimeMs, bodyMemory ?? new BodyMemory());
   cutUnreadBodies(app, bodyTimeMs);
   cleanInput(app);
 }

@@ -7,7 +7,7 @@ const graceMs = 2_000;
 /**
  * Cuts connections whose body is still arriving after `limitMs` and that no route reads: those of requests refused
  * before that, and those of requests that Fastify never sees (Socket.IO's polling). A body that a route reads has the
- * route's own limit (`limitBodyTime`), and `graceMs` after the response. Node would keep reading until its
+ * route's own limit (`limitArrivingBodies`), and `graceMs` after the response. Node would keep reading until its
  * `requestTimeout`.
  */
 export function cutUnreadBodies(app: FastifyInstance, limitMs: number): void {

@@ -48,7 +48,7 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
     const upload = {
       schema: { hide: true },
       bodyLimit: largest,
-      config: limit(300, 600),
+      config: { ...limit(300, 600), streamsBody: true },
       onRequest: async (request: FastifyRequest) => {
         if (demoMode) throw new AppError('demo.read-only');
         const { token } = request.params as { token: string }; // the route's own parameter

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BodyMemory } from './body-memory.ts';
 import { openSocket, rawRequest, responseOf } from './testing/raw-request.ts';
 import { createTestEdge } from './testing/test-edge.ts';
 
@@ -59,6 +60,22 @@ describe('a body', () => {
     const answer = responseOf(socket);
     socket.end();
     expect((await answer).body).toBe('taken');
+  });
+
+  it('is refused while its sender’s bodies take too much memory', async () => {
+    const bodyMemory = new BodyMemory({ uncounted: 4, perSender: 30, total: 100 });
+    await using edge = await createTestEdge({ bodyTimeMs: 50, bodyMemory });
+    edge.app.post('/short', { bodyLimit: 64 }, async ({ body }) => ({ body }));
+    const url = await edge.app.listen({ port: 0, host: '127.0.0.1' });
+    const another = bodyMemory.open('127.0.0.1');
+    another.add(24);
+    const send = () => rawRequest(url, head(24), ' '.repeat(20));
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(JSON.parse(refused.body)).toMatchObject({ data: { error: 'request.too-many' } });
+    another.release();
+    expect((await send()).status, 'read, and incomplete').toBe(408);
+    expect((await send()).status, 'released with the response').toBe(408);
   });
 
   it('an unread body may arrive late, or never', async () => {
