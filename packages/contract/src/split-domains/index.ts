@@ -69,7 +69,7 @@ export const verifySplitDomain = endpoint({
   summary: 'Checks for the proof of a link domain, in DNS and in a file. `problem` states what is missing.',
   body: ofDomain,
   answer: splitDomain,
-  errors: ['split-domain.not-found', 'split-domain.claimed'],
+  errors: ['split-domain.not-found', 'split-domain.claimed', 'split-domain.reserved'],
   rateLimit: { max: 30, windowSeconds: 600, per: 'session' },
   audit: ['split-domain.verified', 'split-domain.refused'],
 });

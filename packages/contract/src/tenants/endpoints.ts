@@ -79,7 +79,7 @@ export const createTenant = endpoint({
   summary: 'Creates a tenant with separate users, settings and brand; takes effect while TENANTS is on.',
   body: z.strictObject(form),
   answer: tenant,
-  errors: ['resource.not-found', 'tenant.host-taken'],
+  errors: ['resource.not-found', 'tenant.host-taken', 'tenant.host-is-link-domain'],
   audit: 'tenant.created',
 });
 
@@ -91,7 +91,7 @@ export const updateTenant = endpoint({
   params: z.strictObject({ id }),
   body: z.strictObject({ ...form, version: z.int32().min(1) }),
   answer: tenant,
-  errors: ['resource.not-found', 'resource.stale', 'tenant.host-taken'],
+  errors: ['resource.not-found', 'resource.stale', 'tenant.host-taken', 'tenant.host-is-link-domain'],
   audit: 'tenant.changed',
 });
 

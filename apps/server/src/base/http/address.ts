@@ -60,3 +60,7 @@ export function parseAddress(text: string): string | null {
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   return canonical.replace(/^::ffff:(?=\d+\.)/, '');
 }
+
+/** Normalises a host for comparison: no port, no trailing dot, lower case. An IPv6 address keeps its brackets. */
+export const hostNameOf = (host: string | undefined): string =>
+  (host ?? '').replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

@@ -4,6 +4,7 @@ import type { Audience, Endpoint } from '@parley/contract';
 import { tenantHeader } from '@parley/contract/tenants';
 import type { FastifyRequest } from 'fastify';
 import type { TenantId, WorkspaceId } from '../ids.ts';
+import { hostNameOf } from './address.ts';
 import { AppError } from './app-error.ts';
 import type { AccessTokens, Caller, SignedIn } from './caller.ts';
 import type { RequestTenancy } from './tenancy.ts';
@@ -39,10 +40,10 @@ export function createAdmission({ tokens, tenancy, passwordMustChange }: Deps): 
   const belongs = async (workspaceId: WorkspaceId, tenantId: TenantId | null) =>
     (await tenancy.tenantOf(workspaceId)) === tenantId;
 
-  async function tenantFor({ headers, hostname }: FastifyRequest) {
+  async function tenantFor({ headers, host: requested }: FastifyRequest) {
     const header = String(headers[tenantHeader] ?? '');
     const named = header === '' ? undefined : header;
-    const tenant = await tenancy.resolve({ header: named, host: hostname.toLowerCase() });
+    const tenant = await tenancy.resolve({ header: named, host: hostNameOf(requested) });
     if (tenant === null) throw new AppError('tenant.not-found');
     return tenant;
   }
@@ -74,8 +75,7 @@ export function createAdmission({ tokens, tenancy, passwordMustChange }: Deps): 
       if (checked instanceof AppError || checked.audience === 'visitor') return null;
       if (checked.audience === 'operator') return checked;
       const id = await tenancy.tenantOf(checked.workspaceId);
-      const host = withoutPort(headers.host ?? '');
-      const tenant = await tenancy.resolve({ header: id ?? undefined, host });
+      const tenant = await tenancy.resolve({ header: id ?? undefined, host: hostNameOf(headers.host) });
       return tenant?.id === id && tenant.enabled ? checked : null;
     },
   };
@@ -94,9 +94,4 @@ async function bearerOf(
   if (checked instanceof AppError) throw forVisitors ? new AppError('auth.pass-required') : checked;
   if (!audience.includes(checked.audience)) throw new AppError('auth.wrong-audience');
   return checked;
-}
-
-/** `shop.example.com:8443` → `shop.example.com`; an IPv6 address keeps its brackets. */
-function withoutPort(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '');
 }

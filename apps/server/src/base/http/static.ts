@@ -10,6 +10,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { serverFolder } from '../server-folder.ts';
+import { hostNameOf } from './address.ts';
 import { AppError } from './app-error.ts';
 import { setXsrfCookie } from './forgery.ts';
 import { type PreparedAnswer, preparePage, sendPrepared } from './prepared-answer.ts';
@@ -65,7 +66,7 @@ export async function serveApps(
     reply.header('cache-control', 'private, no-cache');
     if (shown.app === 'share') return reply.sendFile(shown.file, dist(shown.app), asSet);
     // Without the database the app can at least say so.
-    const name = await brandNameOf(request.hostname.toLowerCase()).catch(() => null);
+    const name = await brandNameOf(hostNameOf(request.host)).catch(() => null);
     if (name === null) return reply.sendFile(shown.file, dist(shown.app), asSet);
     return sendPrepared(request, reply, await brandedPage(join(dist(shown.app), shown.file), name));
   });

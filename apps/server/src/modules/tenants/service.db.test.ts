@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../../base/db/testing/test-data
 import { systemOrigin } from '../../base/http/origin.ts';
 import { newId, type TenantId, trustWorkspaceId } from '../../base/ids.ts';
 import { createLog } from '../../base/log.ts';
+import { splitDomains } from '../../schema/split-links/domains.ts';
 import { workspaces } from '../../schema/workspaces.ts';
 import { stillClock } from '../../testing/test-clock.ts';
 import { readOne, readPage, type TenantItem } from './queries.ts';
@@ -91,6 +92,29 @@ describe('a host', () => {
     const { list } = await readPage(database, { pageNo: 1, pageSize: 100, sort: 'createdAt.asc' });
     expect(list.filter((one) => one.hosts.includes(host))).toHaveLength(1);
     expect(await readOne(database, other.id)).toEqual(other);
+  });
+});
+
+describe('a host that a user has added as a link domain', () => {
+  async function addLinkDomain(state: 'pending' | 'verified') {
+    const [domain, workspaceId] = [newHost(), await addWorkspace(await make())];
+    const row = { workspaceId, id: newId(), domain, proof: '', state, createdAt: new Date() };
+    await database.db.insert(splitDomains).values(row);
+    return domain;
+  }
+
+  it('is refused once it is verified, because it then serves split links only', async () => {
+    const host = await addLinkDomain('verified');
+    const refused = { error: 'tenant.host-is-link-domain' };
+    await expect(make({ hosts: [newHost(), host] })).rejects.toMatchObject(refused);
+    const made = await make();
+    await expect(change(made, { hosts: [host] })).rejects.toMatchObject(refused);
+    expect(await readOne(database, made.id)).toEqual(made);
+  });
+
+  it('is accepted before that', async () => {
+    const host = await addLinkDomain('pending');
+    expect(await make({ hosts: [host] })).toMatchObject({ hosts: [host] });
   });
 });
 

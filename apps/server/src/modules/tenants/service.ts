@@ -93,8 +93,8 @@ type Deps = {
 };
 
 /**
- * Creates a tenant. Throws `tenant.host-taken`, and `resource.not-found` when the logo isn't a complete file for this
- * purpose.
+ * Creates a tenant. Throws `tenant.host-taken`, `tenant.host-is-link-domain`, and `resource.not-found` when the logo isn't a
+ * complete file for this purpose.
  */
 export async function createTenant(
   deps: Deps,
@@ -105,13 +105,13 @@ export async function createTenant(
   return changing(deps, async (tx) => {
     await store.insertTenant(tx, id, values);
     await changeLogo(tx, null, values.logoFileId);
-    if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
+    await setHosts(tx, id, hosts);
     await record(tx, origin, { action: 'tenant.created', object: { kind: 'tenant', id } });
     return assertFound(await readOne(tx, id));
   });
 }
 
-/** Updates a tenant. Throws `resource.not-found`, `resource.stale` or `tenant.host-taken`. */
+/** Updates a tenant. Throws what creating one throws, `resource.not-found` without one, and `resource.stale`. */
 export async function updateTenant(
   deps: Deps,
   id: TenantId,
@@ -122,7 +122,7 @@ export async function updateTenant(
     const before = assertFound(await readOne(tx, id));
     if (!(await store.updateTenant(tx, id, version, values))) throw new AppError('resource.stale');
     await changeLogo(tx, before.logoFileId, values.logoFileId);
-    if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
+    await setHosts(tx, id, hosts);
     await record(tx, origin, {
       action: 'tenant.changed',
       object: { kind: 'tenant', id },
@@ -139,6 +139,12 @@ export async function updateTenant(
     }
     return assertFound(await readOne(tx, id));
   });
+}
+
+async function setHosts(tx: Tx, id: TenantId, hosts: readonly string[]): Promise<void> {
+  const refusal = await store.setHosts(tx, id, hosts);
+  if (refusal === 'taken') throw new AppError('tenant.host-taken');
+  if (refusal === 'link-domain') throw new AppError('tenant.host-is-link-domain');
 }
 
 const shown = ({ name, brandName, enabled, registrationOpen, hosts }: Form) => ({

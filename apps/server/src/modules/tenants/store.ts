@@ -1,6 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
 import type { TenantId } from '../../base/ids.ts';
+import { domainLock, splitDomains } from '../../schema/split-links/domains.ts';
 import { tenantHosts, tenants } from '../../schema/tenants.ts';
 
 export type TenantValues = {
@@ -30,17 +32,25 @@ export async function updateTenant(
   return updated.length > 0;
 }
 
-/** Replaces the tenant's hosts. Returns false when a host belongs to another tenant. */
-export async function setHosts(tx: Tx, tenantId: TenantId, hosts: readonly string[]): Promise<boolean> {
+/**
+ * Replaces the tenant's hosts. Returns the reason why they can't be its hosts: another tenant has one, or a user has verified one as
+ * a link domain, which serves split links only.
+ */
+export async function setHosts(
+  tx: Tx,
+  tenantId: TenantId,
+  hosts: readonly string[],
+): Promise<'taken' | 'link-domain' | null> {
   await tx.db.delete(tenantHosts).where(eq(tenantHosts.tenantId, tenantId));
-  if (hosts.length === 0) return true;
+  if (hosts.length === 0) return null;
+  // Sorted, so that concurrent changes wait instead of deadlocking.
+  for (const host of [...hosts].sort()) await acquireLock(tx, domainLock(host));
+  const linked = and(inArray(splitDomains.domain, [...hosts]), eq(splitDomains.state, 'verified'));
+  if ((await tx.db.$count(splitDomains, linked)) > 0) return 'link-domain';
   const rows = hosts.map((host) => ({ host, tenantId }));
   await tx.db.insert(tenantHosts).values(rows).onConflictDoNothing();
-  const foreign = await tx.db
-    .select({ host: tenantHosts.host })
-    .from(tenantHosts)
-    .where(and(inArray(tenantHosts.host, [...hosts]), ne(tenantHosts.tenantId, tenantId)));
-  return foreign.length === 0;
+  const foreign = and(inArray(tenantHosts.host, [...hosts]), ne(tenantHosts.tenantId, tenantId));
+  return (await tx.db.$count(tenantHosts, foreign)) > 0 ? 'taken' : null;
 }
 
 /** Locks a tenant, so that registrations wait. Returns false when there is none. */

@@ -21,3 +21,6 @@ export const splitDomains = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
+
+/** The lock on the decision about what a domain serves: a workspace's split links, or a tenant's brand. */
+export const domainLock = (domain: string) => `split-domain ${domain}`;

@@ -110,6 +110,18 @@ describe('a link domain', () => {
     expect(await verify(added)).toMatchObject({ state: 'verified' });
   });
 
+  it('can’t be verified once it is a tenant’s host', async () => {
+    const added = await add();
+    await publish(added);
+    const tenantId = newId() as TenantId; // the brand exists only in the type system
+    const values = { id: tenantId, name: '', brandName: '', logoFileId: null, enabled: true };
+    await harness.database.db.insert(tenants).values({ ...values, registrationOpen: true });
+    await harness.database.db.insert(tenantHosts).values({ host: domain, tenantId });
+    expect(await refusal(verify(added))).toBe('split-domain.reserved');
+    expect(await list()).toMatchObject([{ state: 'pending' }]);
+    await harness.database.db.delete(tenantHosts);
+  });
+
   it('moves to another workspace once the proof of the first one is gone', async () => {
     const first = await add();
     const other = await harness.workspace();

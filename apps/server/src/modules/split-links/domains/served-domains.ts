@@ -53,7 +53,3 @@ export async function createServedDomains(
     },
   };
 }
-
-/** Normalises a host for comparison: no port, no trailing dot, lower case. */
-export const hostNameOf = (host: string | undefined): string =>
-  (host ?? '').replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

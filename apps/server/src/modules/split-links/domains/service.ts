@@ -45,7 +45,10 @@ export async function addDomain(
   });
 }
 
-/** Looks for the proof. Throws `split-domain.not-found`, and `split-domain.claimed` if another workspace's proof still stands. */
+/**
+ * Looks for the proof. Throws `split-domain.not-found`, `split-domain.claimed` if another workspace's proof still stands, and
+ * `split-domain.reserved` if the domain has become a tenant's host.
+ */
 export async function verifyDomain(
   deps: DomainsDeps,
   { workspaceId, origin }: Caller,
@@ -57,6 +60,7 @@ export async function verifyDomain(
   const former = finding === 'proved' ? await lostBy(deps, row) : null;
   const domain = await transaction(database, async (tx) => {
     await store.lockDomainOwnership(tx, row.domain);
+    if (await store.isTenantHost(tx, row.domain)) throw new AppError('split-domain.reserved');
     const held = await store.findVerified(tx, row.domain);
     if (finding === 'proved' && held !== null && held.id !== row.id) {
       if (held.id !== former?.id) throw new AppError('split-domain.claimed');

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { acquireLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { splitDomains } from '../../../schema/split-links/domains.ts';
+import { domainLock, splitDomains } from '../../../schema/split-links/domains.ts';
 import { splitLinks } from '../../../schema/split-links.ts';
 import { tenantHosts } from '../../../schema/tenants.ts';
 
@@ -54,7 +54,7 @@ export async function findVerified(handle: Handle, domain: string): Promise<Doma
 
 /** Locks the decision about who owns a domain until the transaction ends. */
 export const lockDomainOwnership = (tx: Tx, domain: string): Promise<void> =>
-  acquireLock(tx, `split-domain ${domain}`);
+  acquireLock(tx, domainLock(domain));
 
 export type DomainCheck = Pick<DomainRow, 'state' | 'verifiedAt' | 'checkedAt' | 'problem' | 'missingSince'>;
 

@@ -6,10 +6,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { monotonicNow } from '../../../base/clock.ts';
-import { addressKey, readAddress, senderReader } from '../../../base/http/address.ts';
+import { addressKey, hostNameOf, readAddress, senderReader } from '../../../base/http/address.ts';
 import { transportSecurity } from '../../../base/http/response-headers.ts';
 import type { Metrics } from '../../../base/metrics.ts';
-import { hostNameOf } from '../domains/served-domains.ts';
 import type { Destination, Redirects } from './service.ts';
 
 export const shortLinkPath = '/s/';

@@ -1,10 +1,9 @@
 /** The short links themselves, outside the API: addresses that people open, and a form that works without a script. */
 import { contactForm } from '@parley/contract/split-links';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey, readAddress } from '../../../base/http/address.ts';
+import { addressKey, hostNameOf, readAddress } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { filePath, servingText } from '../domains/proof.ts';
-import { hostNameOf } from '../domains/served-domains.ts';
 import {
   answerVisitsEarly,
   type EarlyDeps,
