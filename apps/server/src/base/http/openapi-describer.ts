@@ -1,19 +1,17 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyRequest, type RouteOptions } from 'fastify';
+import Fastify, { type RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { completeDocument } from './openapi-document.ts';
 import { securitySchemes } from './openapi-security.ts';
 
-/** Responds to a GET for the document or for a file of the page that shows it. */
+/** Returns what to answer a GET for the document, or for a file of the page that shows it. */
 export type Describer = (
-  request: Pick<FastifyRequest, 'url' | 'headers'>,
-) => Promise<{ status: number; headers: Record<string, string>; body: string | Buffer }>;
+  path: string,
+) => Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
 
-/** Response headers that are passed on; the others (date, length, connection) are set by the listening server. */
-const passedOn = 'content-type content-security-policy location cache-control etag last-modified'.split(' ');
-/** Request headers on which the response depends. */
-const passedIn = ['if-none-match', 'if-modified-since'];
+/** Response headers that are passed on; the listening server sets the others. */
+const passedOn = 'content-type content-security-policy location cache-control'.split(' ');
 
 /**
  * Describes the routes with a separate server that has them without handlers and never listens, because the library
@@ -50,12 +48,9 @@ export async function describeRoutes(routes: readonly RouteOptions[]): Promise<D
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.ready();
-  return async ({ url, headers: asked }) => {
-    const answer = await app.inject({ url, headers: only(passedIn, asked) });
-    const headers = only(passedOn, answer.headers);
-    // As text, because only text is compressed.
-    const body = headers['content-type']?.includes('json') ? answer.payload : answer.rawPayload;
-    return { status: answer.statusCode, headers, body };
+  return async (path) => {
+    const { statusCode: status, headers, rawPayload: body } = await app.inject({ url: path });
+    return { status, headers: only(passedOn, headers), body };
   };
 }
 

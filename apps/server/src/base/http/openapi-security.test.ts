@@ -15,7 +15,7 @@ it('the document declares the headers of share links, and the operations that ac
       handler: async () => null,
     },
   ]);
-  const { body } = await describer({ url: '/api/openapi.json', headers: {} });
+  const { body } = await describer('/api/openapi.json');
   expect(JSON.parse(String(body))).toMatchObject({
     components: {
       securitySchemes: {

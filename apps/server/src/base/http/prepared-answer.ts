@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compressBeside, compressToLeast, encodingOf } from './compression.ts';
+import { compressBeside, encodingOf } from './compression.ts';
 
 declare const answerType: unique symbol;
 
@@ -28,11 +28,14 @@ export async function prepareAnswer<Answer>(data: Answer): Promise<PreparedAnswe
   return answer;
 }
 
-/** Prepares a page of HTML. */
-export async function preparePage(html: string): Promise<PreparedAnswer> {
-  const plain = Buffer.from(html);
-  const [br, gzip] = await Promise.all([compressToLeast.br(plain), compressToLeast.gzip(plain)]);
-  return { tag: tagOf(plain), contentType: 'text/html; charset=utf-8', bodies: { plain, br, gzip } };
+/** Prepares a file: what is not an endpoint's data. */
+export async function prepareFile(
+  plain: Buffer,
+  contentType: string,
+  compress = compressBeside,
+): Promise<PreparedAnswer> {
+  const [br, gzip] = await Promise.all([compress.br(plain), compress.gzip(plain)]);
+  return { tag: tagOf(plain), contentType, bodies: { plain, br, gzip } };
 }
 
 const tagOf = (plain: Buffer) => `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;

@@ -12,8 +12,9 @@ import { LRUCache } from 'lru-cache';
 import { serverFolder } from '../server-folder.ts';
 import { hostNameOf } from './address.ts';
 import { AppError } from './app-error.ts';
+import { compressToLeast } from './compression.ts';
 import { setXsrfCookie } from './forgery.ts';
-import { type PreparedAnswer, preparePage, sendPrepared } from './prepared-answer.ts';
+import { type PreparedAnswer, prepareFile, sendPrepared } from './prepared-answer.ts';
 import { rawQueryOf } from './query-string.ts';
 
 const ownApps = dirname(serverFolder);
@@ -88,7 +89,7 @@ function createBrandedPages(): (path: string, brandName: string) => Promise<Prep
     if (known !== undefined) return known;
     const built = await readFile(path, 'utf8');
     const text = built.replace(/(?<=<title>)[^<]*/, () => escapedText(brandName));
-    const page = await preparePage(text);
+    const page = await prepareFile(Buffer.from(text), 'text/html; charset=utf-8', compressToLeast);
     pages.set(key, page);
     return page;
   };
