@@ -114,6 +114,15 @@ describe('the sentence at a field', () => {
     ]);
   });
 
+  it('names only some of very many, none at length', () => {
+    const surplus = Object.fromEntries(
+      Array.from({ length: 24_000 }, (_, n) => [`${n} ${'x'.repeat(500)}`, 1]),
+    );
+    const fields = Object.keys(messages(surplus, 'en-US'));
+    expect(fields).toHaveLength(50);
+    expect(Math.max(...fields.map((name) => name.length))).toBe(200);
+  });
+
   it('names the whole when it is no object', () => {
     const { error } = form.safeParse('text', { reportInput: true });
     expect(fieldMessages(error?.issues ?? [], 'en-US')).toEqual({ '.': 'This has the wrong type' });

@@ -84,21 +84,35 @@ function tooBig(origin: string, max: number): Finding {
   return { rule: origin === 'array' ? 'too-many' : 'too-large', max };
 }
 
-/** Returns the invalid fields, as dotted paths, each with a sentence in the caller's language. */
+/** A form has fewer fields; a body with thousands of wrong ones isn't answered with all of them. */
+const mostFields = 50;
+/** In UTF-16 units: the sender may have written any name. */
+const longestPath = 200;
+
+/**
+ * Returns the invalid fields, as dotted paths, each with a sentence in the caller's language: the first 50, with paths of at most
+ * 200 characters.
+ */
 export function fieldMessages(issues: readonly Issue[], language: InterfaceLanguage): Record<string, string> {
   const messages: Record<string, string> = {};
-  const add = (path: readonly PropertyKey[], finding: Finding) => {
+  let named = 0;
+  for (const { path, finding } of findings(issues)) {
+    if (named === mostFields) break;
+    named += 1;
     const text = sentences[finding.rule][language]
       .replace('{min}', String(finding.min ?? ''))
       .replace('{max}', String(finding.max ?? ''));
-    messages[path.map(String).join('.') || '.'] ??= text;
-  };
-  for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add([...issue.path, key], { rule: 'unknown' });
-    } else {
-      add(issue.path, findingOf(issue));
-    }
+    messages[path.map(String).join('.').slice(0, longestPath) || '.'] ??= text;
   }
   return messages;
+}
+
+function* findings(
+  issues: readonly Issue[],
+): Generator<{ path: PropertyKey[]; finding: Finding }, undefined> {
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) yield { path: [...issue.path, key], finding: { rule: 'unknown' } };
+    else yield { path: issue.path, finding: findingOf(issue) };
+  }
 }

@@ -48,7 +48,7 @@ const failureSchema = {
         fields: {
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: 'The fields that are not valid, dotted, each with a sentence.',
+          description: 'The first 50 fields that are not valid, dotted, each with a sentence.',
         },
         details: {
           type: 'object',
