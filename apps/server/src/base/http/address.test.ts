@@ -36,6 +36,7 @@ it('a request whose forwarded address is garbage counts for its connection', () 
   expect(readAddress({ ip: 'garbage', socket })).toBe('10.0.0.1');
   expect(addressKey({ ip: 'garbage', socket })).toBe('10.0.0.1');
   expect(readAddress({ ip: 'garbage', socket: {} })).toBeNull();
+  expect(readAddress({ ip: undefined, socket: {} }), 'of a client who is gone').toBeNull();
 });
 
 it.each([

@@ -4,15 +4,18 @@ import { isIP, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** `ip` comes from the trusted proxies and may contain text that a client wrote. */
-export type AddressedRequest = { ip: string; socket: { remoteAddress?: string | undefined } };
+/**
+ * `ip` comes from the trusted proxies and may contain text that a client wrote. A client who has disconnected before it is read has
+ * no address.
+ */
+export type AddressedRequest = { ip: string | undefined; socket: { remoteAddress?: string | undefined } };
 
 /**
  * Returns the canonical address of a request, or that of the connection if the reported one can't be parsed. Null: no
  * address.
  */
 export const readAddress = ({ ip, socket }: AddressedRequest): string | null =>
-  parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '');
+  parseAddress(ip ?? '') ?? parseAddress(socket.remoteAddress ?? '');
 
 /**
  * Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, since one customer
