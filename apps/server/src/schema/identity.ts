@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { boolean, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, createdAt, moment, workspaceId } from '../base/db/columns.ts';
 import type { TenantId, WorkspaceId } from '../base/ids.ts';
+import { tenants } from './tenants.ts';
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
@@ -30,6 +31,14 @@ export const users = pgTable('users', {
   disabledReason: text('disabled_reason'),
   passwordMustChange: boolean('password_must_change').notNull().default(false),
 });
+
+/**
+ * True for a workspace whose owner or tenant the operator has disabled: its links show nothing. `workspaceId`: of the row that is
+ * read, so that a query for links costs no further round trip.
+ */
+export const isWorkspaceDisabled = (workspaceId: SQL): SQL<boolean> => sql<boolean>`exists (
+  select from ${users} owner left join ${tenants} tenant on tenant.id = owner.tenant_id
+  where owner.workspace_id = ${workspaceId} and (owner.disabled or not tenant.enabled))`;
 
 export const agreementAcceptances = pgTable('agreement_acceptances', {
   workspaceId: workspaceId(),

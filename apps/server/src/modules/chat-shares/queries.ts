@@ -7,6 +7,7 @@ import { socialAccounts } from '../../schema/channels.ts';
 import { chatShares } from '../../schema/chat-shares.ts';
 import { chatRetention } from '../../schema/conversations/retention.ts';
 import { conversations } from '../../schema/conversations.ts';
+import { isWorkspaceDisabled } from '../../schema/identity.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { notOfDeleted } from '../sub-accounts/index.ts';
 
@@ -88,10 +89,17 @@ export async function readShare(
 /** A link with its conversation, for its holder. `retentionDays`: null if texts are kept indefinitely. */
 export type OpenedChatShare = ChatShareItem & { retentionDays: number | null };
 
-/** Finds a link by its token's hash, in any workspace; null if there is none, or if its conversation is being deleted. */
+/**
+ * Finds a link by its token's hash, in any workspace; null if there is none, or if its conversation is being deleted. Those of a
+ * disabled workspace are disabled.
+ */
 export async function findShare({ db }: Handle, tokenHash: string): Promise<OpenedChatShare | null> {
   const [row] = await db
-    .select({ ...columns, retentionDays: chatRetention.days })
+    .select({
+      ...columns,
+      retentionDays: chatRetention.days,
+      isDisabled: isWorkspaceDisabled(sql`${chatShares.workspaceId}`),
+    })
     .from(chatShares)
     .innerJoin(conversations, itsConversation)
     .innerJoin(socialAccounts, itsAccount)
@@ -104,5 +112,10 @@ export async function findShare({ db }: Handle, tokenHash: string): Promise<Open
     )
     .leftJoin(chatRetention, eq(chatRetention.workspaceId, chatShares.workspaceId))
     .where(and(eq(chatShares.tokenHash, tokenHash), sql`${subAccounts.status} is distinct from 'deleted'`));
-  return row ?? null;
+  if (row === undefined) return null;
+  const { isDisabled, ...opened } = row;
+  const { share } = opened;
+  return isDisabled && share.status === 'enabled'
+    ? { ...opened, share: { ...share, status: 'disabled' } }
+    : opened;
 }

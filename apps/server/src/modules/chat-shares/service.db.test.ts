@@ -8,6 +8,7 @@ import { chatShareGuesses, chatShares } from '../../schema/chat-shares.ts';
 import { chatRetention } from '../../schema/conversations/retention.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
+import { setOwnerDisabled } from '../../testing/owner-row.ts';
 import {
   type ChatSharesHarness,
   type SharingWorld,
@@ -199,6 +200,9 @@ describe('a link that is not open', () => {
     await world.enable(link.id, false);
     await expectRefused('chat-share.disabled');
     await world.enable(link.id, true);
+    await setOwnerDisabled(harness.database, world.workspaceId, true);
+    await expectRefused('chat-share.disabled');
+    await setOwnerDisabled(harness.database, world.workspaceId, false);
     expect(textsOf(await harness.read(link.token, {}, pass))).toEqual(['Hola']);
     await world.cancel(link.id);
     await expectRefused('chat-share.cancelled');

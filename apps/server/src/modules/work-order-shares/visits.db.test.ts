@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { workOrderSharePasswords } from '../../schema/work-order-shares.ts';
 import { workOrders } from '../../schema/work-orders.ts';
+import { setOwnerDisabled } from '../../testing/owner-row.ts';
 import {
   type SharesHarness,
   type SharesWorld,
@@ -125,6 +126,16 @@ describe('a link that is not open', () => {
     await world.remove(id);
     await expectRefused('not-found');
     expect(await outcome(harness.view('nothing'))).toBe('work-order-share.not-found');
+  });
+
+  it('is disabled while the operator has disabled its owner', async () => {
+    const { token } = await world.share(await world.createOrder(), { access: 'public' });
+    await setOwnerDisabled(harness.database, world.workspaceId, true);
+    harness.later();
+    expect(await outcome(harness.view(token))).toBe('work-order-share.disabled');
+    await setOwnerDisabled(harness.database, world.workspaceId, false);
+    harness.later();
+    expect(await outcome(harness.view(token))).toBe('opened');
   });
 
   it('expires after its days, counted from the sharing', async () => {

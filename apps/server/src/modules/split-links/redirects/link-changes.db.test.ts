@@ -4,8 +4,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
 import { connectDatabase } from '../../../base/db/database.ts';
+import { newId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import { splitLinks } from '../../../schema/split-links.ts';
+import { setOwnerDisabled } from '../../../testing/owner-row.ts';
 import {
   type SplitLinksHarness,
   type SplitLinksWorld,
@@ -27,6 +29,10 @@ beforeAll(async () => {
     await world.account(world.ana, { platform: 'webchat', publicLink: 'https://shop.example/' });
     await world.workOrder(world.ana, 'webchat');
   }
+  const { db } = harness.database;
+  await db.execute(sql`insert into tenants (id, name, brand_name) values (${newId()}, '', '')`);
+  for (const { workspaceId } of [owner, other]) await setOwnerDisabled({ db }, workspaceId, false);
+  await db.execute(sql`update workspaces set tenant_id = (select id from tenants)`);
   const sources = [{ kind: 'sub-account' as const, id: owner.ana }];
   await owner.create({ platform: 'webchat', targets: [{ url: 'https://shop.example/chat' }], sources });
   listener = new pg.Client({ connectionString: harness.url });
@@ -74,6 +80,8 @@ describe('a change of the data that decides where a link leads', () => {
     `update social_accounts set deleted_at = now()`,
     `update sub_accounts set status = 'disabled'`,
     `update work_orders set status = 'closed'`,
+    `update users set disabled = not disabled`,
+    `update tenants set enabled = not enabled`,
   ])('announces its workspace, and none without split links: %s', async (statement) => {
     expect(await announcedBy(statement)).toEqual(own());
   });
@@ -91,6 +99,8 @@ describe('a change of the data that decides where a link leads', () => {
     `update split_targets set visits = visits + 1`,
     `update social_accounts set state = state, enabled = enabled, muted_for = muted_for`,
     `update sub_accounts set status = status`,
+    `update users set disabled = disabled, nickname = 'Ana'`,
+    `update tenants set enabled = enabled, name = 'Sailors'`,
   ])(
     'announces nothing as visits and contacts are counted, or where nothing changes: %s',
     async (statement) => {

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
+import { isWorkspaceDisabled } from '../../../schema/identity.ts';
 import { splitLinkSettings, splitLinks, splitTargets } from '../../../schema/split-links.ts';
 import { followedOf, withoutTarget } from '../sources/followed.ts';
 import { liveMembers, type Member } from '../sources/queries.ts';
@@ -40,7 +41,7 @@ type ReadLink = LiveLink & { members: Member[] | null };
 
 /**
  * Reads the links with these codes in one statement, plus a second one if a source has brought an account that has no target row
- * yet.
+ * yet. Those of a disabled workspace are left out.
  */
 export async function readLiveLinks(handle: Handle, codes: readonly string[]): Promise<LiveLink[]> {
   const links = await readLinks(handle, codes);
@@ -85,6 +86,7 @@ async function readLinks(handle: Handle, codes: readonly string[]): Promise<Read
       ), '[]') as targets, ${liveMembers} as members
     from ${splitLinks} l
     left join ${splitLinkSettings} o on o.workspace_id = l.workspace_id
-    where l.code = any(${sql.param([...codes])}::text[]) and l.deleted_at is null`);
+    where l.code = any(${sql.param([...codes])}::text[]) and l.deleted_at is null
+      and not ${isWorkspaceDisabled(sql`l.workspace_id`)}`);
   return rows;
 }

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { splitVisitTokens } from '../../../schema/split-links/conversions.ts';
 import { splitLinkDays, splitRotations } from '../../../schema/split-links.ts';
+import { setOwnerDisabled } from '../../../testing/owner-row.ts';
 import { readVisits } from '../queries.ts';
 import type { RedirectProcess, Visitor } from '../testing/redirect-process.ts';
 import {
@@ -189,6 +190,15 @@ describe('a link that is disabled, deleted or unknown', () => {
     await world.remove([id]);
     expect(await one.visit(code)).toEqual(nowhere);
     await expect.poll(() => other.visit(code), { interval: 20 }).toEqual(nowhere);
+  });
+
+  it('leads visitors nowhere while the operator has disabled its owner', async () => {
+    const { code } = await world.create({ defaultUrl: 'https://shop.example/' });
+    expect((await one.visit(code)).url).not.toBeNull();
+    await setOwnerDisabled(harness.database, world.workspaceId, true);
+    await expect.poll(async () => (await one.visit(code)).link, { interval: 20 }).toBeNull();
+    await setOwnerDisabled(harness.database, world.workspaceId, false);
+    await expect.poll(async () => (await one.visit(code)).url, { interval: 20 }).not.toBeNull();
   });
 });
 

@@ -3,6 +3,7 @@ import type { ReportVisitor, StoredAddresses } from '@parley/contract/split-repo
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { isWorkspaceDisabled } from '../../../schema/identity.ts';
 import {
   type CountKind,
   splitLinkCounts,
@@ -158,14 +159,15 @@ export async function readShare(
 
 export type FoundShare = Pick<ReportShareItem, 'id' | 'status' | 'expiresAt'> & ReportKey;
 
-/** Finds a report's share by its token's hash, in any workspace. */
+/** Finds a report's share by its token's hash, in any workspace. Those of a disabled workspace are disabled. */
 export async function findShare(handle: Handle, tokenHash: string): Promise<FoundShare | null> {
   const [row] = await handle.db
     .select({
       id: splitReportShares.id,
       workspaceId: splitReportShares.workspaceId,
       linkId: splitReportShares.splitLinkId,
-      status: splitReportShares.status,
+      status: sql<FoundShare['status']>`case when ${splitReportShares.status} = 'enabled'
+        and ${isWorkspaceDisabled(sql`${splitReportShares.workspaceId}`)} then 'disabled' else ${splitReportShares.status} end`,
       expiresAt: splitReportShares.expiresAt,
     })
     .from(splitReportShares)

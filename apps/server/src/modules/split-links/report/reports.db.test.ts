@@ -9,6 +9,7 @@ import { createAnswerCache } from '../../../base/share-links/answer-cache.ts';
 import { authSessions } from '../../../schema/identity.ts';
 import { splitReportShares, splitVisits } from '../../../schema/split-links.ts';
 import { workspacePastZones, workspaces } from '../../../schema/workspaces.ts';
+import { setOwnerDisabled } from '../../../testing/owner-row.ts';
 import { testClock } from '../../../testing/test-clock.ts';
 import { readPage } from '../queries.ts';
 import { browser, phone, startProcess } from '../testing/redirect-process.ts';
@@ -239,6 +240,15 @@ describe('addresses of visitors', () => {
 });
 
 describe('a link to a report', () => {
+  it('is disabled while the operator has disabled its owner', async () => {
+    const token = await share();
+    await setOwnerDisabled(harness.database, world.workspaceId, true);
+    expect(await refusal(token)).toBe('split-report.disabled');
+    await setOwnerDisabled(harness.database, world.workspaceId, false);
+    clock.advance(60_000);
+    expect(await refusal(token)).toBeNull();
+  });
+
   const enable = (enabled: boolean) =>
     service.setEnabled(owners, { ...keyOf(), enabled }, world.caller.origin);
 
