@@ -5,7 +5,7 @@ import type { TenantId } from '../ids.ts';
 
 export type ShareVisit = { token: string; pass: string; tenantId: TenantId | null };
 
-/** Reads token and pass from the headers or, for programs that can't set those, from the query. */
+/** Reads token and pass from the headers or, for programs that can't set those, from the query. An empty header counts as absent. */
 export function shareVisitOf(
   headers: IncomingHttpHeaders,
   query: { token?: string | undefined; pass?: string | undefined },
@@ -13,7 +13,7 @@ export function shareVisitOf(
 ): ShareVisit {
   const header = (name: string) => {
     const value = headers[name];
-    return typeof value === 'string' ? value : undefined;
+    return typeof value === 'string' && value !== '' ? value : undefined;
   };
   return {
     token: header(shareTokenHeader) ?? query.token ?? '',
