@@ -23,7 +23,10 @@ export type Database = Handle & {
   close(): Promise<void>;
 };
 
-/** A running transaction. Store functions that write require one, so that no write happens outside a transaction. */
+/**
+ * A running transaction. Store functions that write require one, so that no write happens outside a transaction. Its functions
+ * throw once its work has ended, also by failing: what they are given would be lost.
+ */
 export type Tx = Handle & {
   /** Runs `work` once the transaction is durable, and never if it rolls back: the place for pushes to sockets. */
   afterCommit(work: () => void): void;
@@ -164,20 +167,33 @@ export async function transaction<T>(
       isEnding = true;
     };
     const options = { isBroken: isDatabaseGone, unlimited, last, ending };
+    let hasFailed = false;
+    const assertRunning = () => {
+      if (isEnding || hasFailed) throw new Error('the transaction has ended');
+    };
     let result: T;
     try {
       result = await inOneConnection(database.pool, options, (db) =>
         work({
           db,
-          afterCommit: (run) => afterwards.push(run),
-          afterFailure: (run) => failures.push(run),
-          withCommit: (statement, committed) =>
+          afterCommit(run) {
+            assertRunning();
+            afterwards.push(run);
+          },
+          afterFailure(run) {
+            assertRunning();
+            failures.push(run);
+          },
+          withCommit(statement, committed) {
+            assertRunning();
             last.push((on) =>
               on.execute(statement).then(({ rows }) => void afterwards.push(() => committed?.(rows))),
-            ),
+            );
+          },
         }),
       );
     } catch (error) {
+      hasFailed = true;
       for (const run of failures) run(isEnding && !isRefusal(error));
       const cause = repeatableCauseOf(error);
       if (cause === null) throw error;

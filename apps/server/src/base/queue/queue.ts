@@ -19,7 +19,7 @@ import {
   type TakenJob,
   type TakenRow,
 } from './job-rows.ts';
-import { JobRunner } from './job-runner.ts';
+import { JobRunner, type ReservedSlots } from './job-runner.ts';
 import { recurring } from './recurring.ts';
 import { WorkerRegistry, type WorkerRegistryOptions } from './worker-registry.ts';
 
@@ -142,8 +142,10 @@ export function createQueue(options: QueueOptions): Queue {
       tasks.set(job.name, { job, handler: anyHandler, ...(cron === undefined ? {} : { cron }) });
     },
     runAfterCommit(tx, job, specs) {
-      const slots = runner.reserve(job.name, specs.length);
-      if (slots !== null) tx.afterFailure(slots.free);
+      let slots: ReservedSlots | null = null;
+      // Before the slots are occupied: a transaction that has ended refuses it, and would never free them.
+      tx.afterFailure((mayBeCommitted) => slots?.free(mayBeCommitted));
+      slots = runner.reserve(job.name, specs.length);
       const own = specs.slice(0, slots?.count ?? 0);
       addJobsWithCommit(tx, job, specs.slice(own.length));
       if (slots === null) return;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { transaction } from '../db/database.ts';
+import { type Tx, transaction } from '../db/database.ts';
 import { addJob, countJobs, type Queue } from './queue.ts';
 import { note, queueHarness } from './testing/queue-harness.ts';
 
@@ -107,6 +107,26 @@ it('a job doesn’t run when its transaction fails, and frees its slot each time
   const listener = await listenForJobs();
   await addHere(queue, 'a', 'b', 'c');
   await vi.waitFor(() => expect(noted.toSorted()).toEqual(['a', 'b', 'c', 'first']));
+  expect(listener.announced).toBe(0);
+});
+
+it('a job is refused by a transaction that has ended, and occupies no slot', async () => {
+  const { queue, noted } = await ready();
+  const add = (tx: Tx) => queue.runAfterCommit(tx, note, [{ payload: { text: 'never' } }]);
+  for (let round = 0; round < 5; round += 1) {
+    const ended: Tx[] = [];
+    await transaction(harness.database, async (tx) => void ended.push(tx));
+    const failing = transaction(harness.database, async (tx) => {
+      ended.push(tx);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(ended).toHaveLength(2);
+    for (const tx of ended) expect(() => add(tx)).toThrow('the transaction has ended');
+  }
+  const listener = await listenForJobs();
+  await addHere(queue, 'a', 'b');
+  await vi.waitFor(() => expect(noted.toSorted()).toEqual(['a', 'b', 'first']));
   expect(listener.announced).toBe(0);
 });
 
