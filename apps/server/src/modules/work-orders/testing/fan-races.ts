@@ -1,13 +1,15 @@
 /**
- * Runs the steps of `fan-runs.ts` concurrently in several processes: messages, some with phone numbers, merges, undoings and
- * resets of few people. Their order is random, so no model predicts the counts; they must be what the rule derives from the log.
+ * Runs the steps of `fan-runs.ts` concurrently in several processes: messages (some late, redelivered or with phone numbers), merges,
+ * undoings and resets of few people. Their order is random, so no model predicts the counts; they must be what the rule derives from
+ * the log.
  */
 import { sql } from 'drizzle-orm';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import type { Inbound } from '../../conversations/index.ts';
 import { mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
-import { meetInChats } from './meet-in-chats.ts';
+import { deliver, messageOf } from './delivered-messages.ts';
 import { proveFigures } from './prove-figures.ts';
 import { addTeam } from './team-rows.ts';
 
@@ -17,6 +19,7 @@ const agents = 2;
 const atOnce = 24;
 const start = Date.UTC(2026, 4, 3, 23, 59);
 const minuteMs = 60_000;
+const lateMs = 86_400_000;
 
 type World = {
   servers: readonly Database[];
@@ -27,6 +30,7 @@ type World = {
   agentIds: string[];
   orderIds: string[];
   fanIds: string[];
+  messages: Inbound[];
   mergeIds: string[];
   now: number;
 };
@@ -45,7 +49,7 @@ async function createWorld(servers: readonly Database[], draw: World['draw']): P
   const workspaceId = trustWorkspaceId(newId());
   const ids = (length: number) => Array.from({ length }, () => newId());
   const lists = { accountIds: ids(accounts), agentIds: ids(agents), orderIds: ids(agents) };
-  const world = { servers, draw, workspaceId, ...lists, fanIds: [], mergeIds: [], now: start };
+  const world = { servers, draw, workspaceId, ...lists, fanIds: [], messages: [], mergeIds: [], now: start };
   await addTeam(one(world, servers), world);
   await one(world, servers).db.execute(sql`
     update workspaces set merge_fans_by_phone = true where id = ${workspaceId}`);
@@ -65,28 +69,33 @@ function act(world: World): Promise<void> {
   return kind < 11 ? undo(world) : reset(world);
 }
 
+/** Delivers messages of one or two people, some of them late, or some that were delivered before. */
 async function meet(world: World): Promise<void> {
+  const { draw, now, messages } = world;
+  const batch = messages.length > 0 && draw(4) === 0 ? [one(world, messages)] : newMessages(world);
+  messages.push(...batch);
+  const fanIds = await deliver(one(world, world.servers), batch, now);
+  world.fanIds = [...new Set([...world.fanIds, ...fanIds])];
+}
+
+function newMessages(world: World): Inbound[] {
   const { workspaceId, draw, now } = world;
   const account = draw(accounts);
   const who = [...new Set(Array.from({ length: 1 + draw(2) }, () => draw(people)))];
-  const outcomes = await transaction(one(world, world.servers), (tx) =>
-    meetInChats(
-      tx,
-      who.map((number) => ({
+  return who.map((number) =>
+    messageOf({
+      who: number,
+      account: {
         workspaceId,
-        platform: 'telegram' as const,
-        socialAccountId: world.accountIds[account] ?? '',
+        platform: 'telegram',
+        id: world.accountIds[account] ?? '',
         subAccountId: world.agentIds[account % agents] ?? '',
-        platformUserId: `user ${number}`,
-        displayName: null,
-        phone: draw(3) === 0 ? `+3460000000${draw(2)}` : null,
-        platformMessageId: newId(),
-        history: false,
-        at: now,
-      })),
-    ),
+      },
+      history: false,
+      phone: draw(3) === 0 ? `+3460000000${draw(2)}` : null,
+      sentAt: now - draw(3) * lateMs,
+    }),
   );
-  world.fanIds = [...new Set([...world.fanIds, ...outcomes.map(({ fanId }) => fanId)])];
 }
 
 async function merge(world: World): Promise<void> {

@@ -1,16 +1,17 @@
 /**
- * Runs random interleavings of messages, duplicates, history, phone numbers, merges, undoings, library entries, scope changes,
- * days, resets and processes that die before their commit, against the product and the plain model.
+ * Runs random interleavings of messages, late and redelivered ones, history, phone numbers, merges, undoings, library entries, scope
+ * changes, days, resets and processes that die before their commit, against the product and the plain model.
  */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { fanAccountDays, fanOrderDays } from '../../../schema/fans.ts';
+import type { Inbound } from '../../conversations/index.ts';
 import { mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
+import { deliver, dieBeforeCommit, messageOf, userId } from './delivered-messages.ts';
 import { FanModel, type Tally, tallied } from './fan-model.ts';
-import { meetInChats } from './meet-in-chats.ts';
 import { proveFigures } from './prove-figures.ts';
 import { addTeam } from './team-rows.ts';
 
@@ -21,7 +22,15 @@ const phones = 3;
 const dayMs = 86_400_000;
 
 export type Step =
-  | { kind: 'meet'; identity: number; account: number; history: boolean; phone: number | null }
+  | {
+      kind: 'meet';
+      identity: number;
+      account: number;
+      history: boolean;
+      phone: number | null;
+      delayMs: number;
+    }
+  | { kind: 'redeliver'; which: number }
   | { kind: 'meet-together'; account: number; identities: number[] }
   | { kind: 'crash'; identity: number; account: number }
   | { kind: 'merge'; kept: number; merged: number }
@@ -45,6 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       account,
       history: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
       phone: fc.option(fc.nat(phones - 1), { freq: 2 }),
+      delayMs: fc.constantFrom(0, 0, 3_600_000, 2 * dayMs),
     }),
   },
   {
@@ -55,6 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       identities: fc.array(identity, { minLength: 2, maxLength: 4 }),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('redeliver' as const), which: fc.nat(60) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), identity, account }) },
   {
     weight: 4,
@@ -95,6 +106,9 @@ type World = {
   mergesByPhone: boolean;
   merges: { id: string; number: number }[];
   fanIds: Map<number, string>;
+  deliveries: Delivery[];
+  /** The platform's ids of messages whose receipt was committed. */
+  received: Set<string>;
   model: FanModel;
   now: number;
 };
@@ -134,6 +148,8 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
     mergesByPhone: false,
     merges: [],
     fanIds: new Map(),
+    deliveries: [],
+    received: new Set(),
     model: new FanModel(),
     now: start,
   };
@@ -145,49 +161,52 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
   return world;
 }
 
-const userId = (who: number) => `user ${who}`;
 const numberOf = (phone: number) => `3460000000${phone}`;
 
-type Meeting = { accountNumber: number; history: boolean; phone?: number | null };
+type Meeting = { accountNumber: number; history: boolean; phone?: number | null; delayMs?: number };
+/** A message that the platform has sent. */
+type Delivery = { who: number; meeting: Meeting; message: Inbound };
 
-async function meet(world: World, server: Database, who: readonly number[], meeting: Meeting) {
-  const outcomes = await transaction(server, (tx) => meetIn(tx, world, who, meeting));
-  for (const [index, number] of who.entries()) world.fanIds.set(number, at(outcomes, index).fanId);
-}
-
-function meetIn(
-  tx: Tx,
-  world: World,
-  who: readonly number[],
-  { accountNumber, history, phone = null }: Meeting,
-) {
-  return meetInChats(
-    tx,
-    who.map((number) => ({
+function send(world: World, who: number, meeting: Meeting): Delivery {
+  const { accountNumber, history, phone = null, delayMs = 0 } = meeting;
+  const message = messageOf({
+    who,
+    account: {
       workspaceId: world.workspaceId,
-      platform: 'telegram' as const,
-      socialAccountId: at(world.accountIds, accountNumber),
+      platform: 'telegram',
+      id: at(world.accountIds, accountNumber),
       subAccountId: at(world.agentIds, agentOf(accountNumber)),
-      platformUserId: userId(number),
-      displayName: null,
-      phone: phone === null ? null : `+${numberOf(phone)}`,
-      platformMessageId: newId(),
-      history,
-      at: world.now,
-    })),
-  );
+    },
+    history,
+    phone: phone === null ? null : `+${numberOf(phone)}`,
+    sentAt: world.now - delayMs,
+  });
+  const delivery = { who, meeting, message };
+  world.deliveries.push(delivery);
+  return delivery;
 }
 
-/** The process dies after its last statement, before the commit, so the model ignores the step. */
+async function meet(world: World, server: Database, { who, message }: Delivery): Promise<void> {
+  const [fanId] = await deliver(server, [message], world.now);
+  if (fanId !== undefined) world.fanIds.set(who, fanId);
+  world.received.add(message.platformMessageId);
+}
+
+/**
+ * The platform missed the answer to a message, and sends it again to two processes. It counts as the writer's next message would:
+ * not at all, unless a merge was undone or merging by phone was enabled since.
+ */
+async function redeliver(world: World, which: number): Promise<void> {
+  const delivery = world.deliveries[which % Math.max(world.deliveries.length, 1)];
+  if (!delivery) return;
+  await Promise.all(world.servers.slice(0, 2).map((server) => meet(world, server, delivery)));
+  await record(world, delivery);
+}
+
+/** The model ignores the message until it is delivered again. */
 async function crash(world: World, server: Database, it: Step & { kind: 'crash' }): Promise<void> {
-  const death = new Error('the process died');
-  const dying = transaction(server, async (tx) => {
-    await meetIn(tx, world, [it.identity], { accountNumber: it.account, history: false });
-    throw death;
-  });
-  await dying.catch((error: unknown) => {
-    if (error !== death) throw error;
-  });
+  const delivery = send(world, it.identity, { accountNumber: it.account, history: false });
+  await dieBeforeCommit(server, delivery.message, world.now);
 }
 
 function meetInModel(world: World, who: number, { accountNumber, history, phone = null }: Meeting): void {
@@ -208,19 +227,20 @@ function meetInModel(world: World, who: number, { accountNumber, history, phone 
 async function take(world: World, server: Database, it: Step): Promise<void> {
   switch (it.kind) {
     case 'meet': {
-      const { identity: who, account: accountNumber, history, phone } = it;
-      await meet(world, server, [who], { accountNumber, history, phone });
-      if (phone !== null) await givePhone(world, who, phone);
-      return meetInModel(world, who, { accountNumber, history, phone });
+      const { identity: who, account: accountNumber, history, phone, delayMs } = it;
+      const delivery = send(world, who, { accountNumber, history, phone, delayMs });
+      await meet(world, server, delivery);
+      return record(world, delivery);
     }
     case 'meet-together': {
       // Sent to different processes, some of them twice.
       await Promise.all(
         it.identities.map((who, index) =>
-          meet(world, at(world.servers, index % world.servers.length), [who], {
-            accountNumber: it.account,
-            history: false,
-          }),
+          meet(
+            world,
+            at(world.servers, index % world.servers.length),
+            send(world, who, { accountNumber: it.account, history: false }),
+          ),
         ),
       );
       for (const who of await inOrderOfVerdicts(world, it))
@@ -229,6 +249,8 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
     }
     case 'crash':
       return crash(world, server, it);
+    case 'redeliver':
+      return redeliver(world, it.which);
     case 'merge':
       return mergeTwo(world, server, it.kept, it.merged);
     case 'undo':
@@ -244,6 +266,11 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
     case 'reset':
       return closeDueDays(world, server);
   }
+}
+
+async function record(world: World, { who, meeting }: Delivery): Promise<void> {
+  if (meeting.phone !== undefined && meeting.phone !== null) await givePhone(world, who, meeting.phone);
+  meetInModel(world, who, meeting);
 }
 
 /** The message's number may have merged its writer: then the model records the merge, which can be undone. */
@@ -334,6 +361,10 @@ async function compare(world: World): Promise<void> {
   await proveFigures(server, workspaceId);
   same('days', await talliesOf(world, fanAccountDays), tallied(model.days));
   same('days of work orders', await talliesOf(world, fanOrderDays), tallied(model.orderDays));
+  const { rows: messages } = await server.db.execute<{ id: string }>(sql`
+    select platform_message_id as id from messages where workspace_id = ${workspaceId} order by 1`);
+  const stored = messages.map(({ id }) => id);
+  same('messages', stored, [...world.received].sort());
   const { rows } = await server.db.execute<{ type: string }>(sql`
     select counts_as as type from account_fans where workspace_id = ${workspaceId} order by 1`);
   same(
