@@ -12,17 +12,6 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 /**
- * Aborts `controller` as soon as `signal` is aborted, until the returned function is called. Each call has such signals, and those
- * of `AbortSignal.any` hold all that listens to them until a full garbage collection.
- */
-export function followAbort(controller: AbortController, signal: AbortSignal): () => void {
-  const pass = (): void => controller.abort(signal.reason);
-  if (signal.aborted) pass();
-  else signal.addEventListener('abort', pass, { once: true });
-  return () => signal.removeEventListener('abort', pass);
-}
-
-/**
  * Runs `work` on every item, at most `width` concurrently, and returns the results in the items' order. Starts no more after a
  * failure.
  */

@@ -1,6 +1,6 @@
 /** Adds a lifecycle to an engine: closing it aborts its requests. */
+import { followAbort } from '@parley/contract/follow-abort';
 import type { OpenEngine, TranslateAnswer, TranslateRequest } from '../spec.ts';
-import { followAbort } from './abort.ts';
 
 /** An engine without `close`: closing aborts `ended` and the signal of each request. */
 export type Living = Pick<OpenEngine, 'supports' | 'translate'> & {

@@ -1,7 +1,8 @@
 /** Makes one HTTP call to an engine's service, and maps status codes to the port's failures. */
+import { followAbort } from '@parley/contract/follow-abort';
 import { type ZodType, z } from 'zod';
 import { EngineError, type EngineFailure, type EngineHost } from '../spec.ts';
-import { followAbort, timedOut, untilAborted } from './abort.ts';
+import { timedOut, untilAborted } from './abort.ts';
 
 /** Longer answers, in bytes, can't be translations of chat messages. */
 const maxAnswerBytes = 1_000_000;

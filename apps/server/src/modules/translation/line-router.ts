@@ -3,9 +3,9 @@
  * answers nonsense or too late, has no capacity, has an open circuit breaker or doesn't support the pair, the next one is called.
  * An answer after the time limit is never used.
  */
+import { followAbort } from '@parley/contract/follow-abort';
 import { EngineError, type OpenEngine, type TranslateRequest } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
-import { followAbort } from '../../base/follow-abort.ts';
 import type { Log } from '../../base/log.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import type { BreakerVerdict, CircuitBreaker } from './circuit-breaker.ts';

@@ -1,6 +1,6 @@
 /**
- * Aborts `controller` as soon as `signal` is aborted, until the returned function is called. For signals of frequent calls:
- * those of `AbortSignal.any` hold all that listens to them until a full garbage collection.
+ * Aborts `controller` as soon as `signal` is aborted, until the returned function is called. For the signals of frequent calls,
+ * in the server and in engines: those of `AbortSignal.any` hold all that listens to them until a full garbage collection.
  */
 export function followAbort(controller: AbortController, signal: AbortSignal): () => void {
   const pass = () => controller.abort(signal.reason);
