@@ -39,7 +39,7 @@ it('verifies the counters against the verdicts every night, and reports faults t
     expect(said).toMatchObject([
       {
         msg: 'fan counters differ from their verdicts',
-        wrong: [{ counter: 'account days', key: expect.stringContaining(socialAccountId) }],
+        faults: [{ counter: 'account days', key: expect.stringContaining(socialAccountId) }],
       },
     ]);
     expect(faults).toEqual([0, 1]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { checkNightly } from '../../base/queue/nightly-check.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { checkCounters } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
@@ -13,7 +14,6 @@ import { taggingJob } from './tags/taggings/tagging-job.ts';
 
 const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxAttempts: 3 });
 const sortIn = defineJob({ name: 'fans.sort-in-new-texts', payload: z.object({}), maxAttempts: 1 });
-const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
 
 /**
  * Registers the jobs for dedupe libraries, taggings and the index of searches, the folding of counters, and their nightly
@@ -23,11 +23,7 @@ export function handleJobs(
   queue: Queue,
   deps: LibraryJobDeps & TagDesks & { log: Log; metrics: Pick<Metrics, 'gauge'> },
 ): void {
-  const { database, log } = deps;
-  const faults = deps.metrics.gauge(
-    'fan_counter_faults',
-    'What the last nightly check found to differ from the verdicts.',
-  );
+  const { database } = deps;
   handleLibraryJobs(queue, deps);
   queue.handle(taggingJob, async ({ taggingId, ...payload }, attempt) => {
     // The payload was created with a workspace's id.
@@ -35,16 +31,13 @@ export function handleJobs(
     await runTagging(database, workspaceId, taggingId, attempt);
     await notifyDesks(deps, workspaceId, null);
   });
-  queue.handle(
-    prove,
-    async () => {
-      const wrong = await checkCounters(database);
-      faults.set(wrong.length);
-      if (wrong.length > 0)
-        log.error({ wrong: wrong.slice(0, 20) }, 'fan counters differ from their verdicts');
-    },
-    '30 3 * * *',
-  );
+  checkNightly(queue, deps, {
+    name: 'fans.prove',
+    cron: '30 3 * * *',
+    gauge: ['fan_counter_faults', 'What the last nightly check found to differ from the verdicts.'],
+    find: () => checkCounters(database),
+    message: 'fan counters differ from their verdicts',
+  });
   queue.handle(
     sortIn,
     async () => {
