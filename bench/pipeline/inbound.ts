@@ -27,7 +27,7 @@ export async function measureInbound(run: Run, server: Server): Promise<InboundR
   run.say('inbound: seeding workspaces, connecting desks');
   const inbox = createInbox();
   const desks = await openDesks(server, inbox, await seedWorkspaces(server));
-  run.say('inbound: first meetings');
+  run.say('inbound: first encounters');
   const strangers = await server.call('saturate', { crowd, window: 400, seconds: null, tag: 'first' });
   await runPhase(server, inbox, { perSecond: 300, seconds: 2, crowd, tag: 'warm' });
   const phases = new Map<number, Phase>();

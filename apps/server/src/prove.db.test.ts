@@ -79,7 +79,7 @@ it('replays a day from the log, and names the counter that was tampered with', a
     await database.db.execute(sql`
       insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
       values (${workspaceId}, ${subAccountId}, 'ana', '', '')`);
-    const meetings = [3, 4, 4].map((day, n) => ({
+    const encounters = [3, 4, 4].map((day, n) => ({
       workspaceId,
       platform: 'telegram' as const,
       socialAccountId,
@@ -90,7 +90,7 @@ it('replays a day from the log, and names the counter that was tampered with', a
       history: false,
       at: Date.UTC(2026, 4, day, 12),
     }));
-    await transaction(database, (tx) => resolveFans(tx, meetings));
+    await transaction(database, (tx) => resolveFans(tx, encounters));
     const replay = async () => {
       let out = '';
       const good = await printReplay(

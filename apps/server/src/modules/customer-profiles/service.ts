@@ -73,9 +73,9 @@ export async function saveRowProfile(
 ): Promise<CustomerProfile> {
   return transaction(deps.database, async (tx) => {
     const { fanId, subAccountId } = assertFound(await findRow(tx, workspaceId, rowId), 'fan.not-found');
-    const writer = { workspaceId, subAccountId, changedBy: userId, byOwner: true };
-    const { email, alias, phone, notes: note } = await profileOf(tx, writer, fanId);
-    const saved = await saveNotes(tx, deps, writer, { fanId, version, shared, notes: { ...form, email } });
+    const editor = { workspaceId, subAccountId, changedBy: userId, byOwner: true };
+    const { email, alias, phone, notes: note } = await profileOf(tx, editor, fanId);
+    const saved = await saveNotes(tx, deps, editor, { fanId, version, shared, notes: { ...form, email } });
     await record(tx, origin, {
       action: 'fan.changed',
       object: { kind: 'fan', id: fanId, name: form.alias },
@@ -90,7 +90,7 @@ const blank: CustomerNotes = { alias: '', phone: '', email: '', notes: '' };
 async function saveNotes(
   tx: Tx,
   deps: ProfileDeps,
-  { workspaceId, subAccountId, changedBy, byOwner }: Writer,
+  { workspaceId, subAccountId, changedBy, byOwner }: Editor,
   { fanId, version, shared, notes }: NotesOfFan,
 ): Promise<CustomerProfile> {
   if ((await store.sharesProfiles(tx, workspaceId, subAccountId)) !== shared)
@@ -114,7 +114,7 @@ async function saveNotes(
   return profileOf(tx, agent, fanId);
 }
 
-type Writer = Agent & { changedBy: string; byOwner: boolean };
+type Editor = Agent & { changedBy: string; byOwner: boolean };
 type NotesOfFan = { fanId: string; version: number; shared: boolean; notes: CustomerNotes };
 
 /** Throws for groups, which have no customer, and for conversations of other sub-accounts. */

@@ -124,7 +124,7 @@ describe('a reset', () => {
     expect(await days(id)).toHaveLength(1);
   });
 
-  it('takes precedence over first meetings that begin while it waits for others', async () => {
+  it('takes precedence over first encounters that begin while it waits for others', async () => {
     const id = await harness.open(noon);
     const { database } = harness;
     const came: string[] = [];
@@ -139,12 +139,12 @@ describe('a reset', () => {
       const reset = closeDueDay(database, { workspaceId: harness.workspaceId, id }, midnight);
       const noted = reset.then(() => came.push('reset'));
       await until('the reset to wait', async () => (await waiting()) === 1);
-      const later = harness.meet('u2', midnight + 1).then(() => came.push('first meeting'));
-      await until('the first meeting to wait', async () => came.length > 0 || (await waiting()) === 2);
+      const later = harness.meet('u2', midnight + 1).then(() => came.push('first encounter'));
+      await until('the first encounter to wait', async () => came.length > 0 || (await waiting()) === 2);
       return { ended: Promise.all([noted, later]) };
     });
     await all.ended;
-    expect(came).toEqual(['reset', 'first meeting']);
+    expect(came).toEqual(['reset', 'first encounter']);
     expect(await days(id)).toMatchObject([{ day: '2026-05-03', newFans: 1 }]);
   });
 
@@ -175,7 +175,7 @@ describe('a reset', () => {
 });
 
 describe('a message at the boundary', () => {
-  it('belongs to exactly one day, despite first meetings and resets on many connections', async () => {
+  it('belongs to exactly one day, despite first encounters and resets on many connections', async () => {
     const id = await harness.open(noon);
     const key = { workspaceId: harness.workspaceId, id };
     const people = 60;

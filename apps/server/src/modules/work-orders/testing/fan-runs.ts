@@ -163,12 +163,12 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
 
 const numberOf = (phone: number) => `3460000000${phone}`;
 
-type Meeting = { accountNumber: number; history: boolean; phone?: number | null; delayMs?: number };
+type PlannedEncounter = { accountNumber: number; history: boolean; phone?: number | null; delayMs?: number };
 /** A message that the platform has sent. */
-type Delivery = { who: number; meeting: Meeting; message: Inbound };
+type Delivery = { who: number; encounter: PlannedEncounter; message: Inbound };
 
-function send(world: World, who: number, meeting: Meeting): Delivery {
-  const { accountNumber, history, phone = null, delayMs = 0 } = meeting;
+function send(world: World, who: number, encounter: PlannedEncounter): Delivery {
+  const { accountNumber, history, phone = null, delayMs = 0 } = encounter;
   const message = messageOf({
     who,
     account: {
@@ -181,7 +181,7 @@ function send(world: World, who: number, meeting: Meeting): Delivery {
     phone: phone === null ? null : `+${numberOf(phone)}`,
     sentAt: world.now - delayMs,
   });
-  const delivery = { who, meeting, message };
+  const delivery = { who, encounter, message };
   world.deliveries.push(delivery);
   return delivery;
 }
@@ -209,7 +209,11 @@ async function crash(world: World, server: Database, it: Step & { kind: 'crash' 
   await dieBeforeCommit(server, delivery.message, world.now);
 }
 
-function meetInModel(world: World, who: number, { accountNumber, history, phone = null }: Meeting): void {
+function meetInModel(
+  world: World,
+  who: number,
+  { accountNumber, history, phone = null }: PlannedEncounter,
+): void {
   const agent = agentOf(accountNumber);
   const isListed = world.listed.has(who) || (phone !== null && world.listedPhones.has(phone));
   const known = history ? 'history' : isListed ? 'listed' : null;
@@ -268,9 +272,9 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
   }
 }
 
-async function record(world: World, { who, meeting }: Delivery): Promise<void> {
-  if (meeting.phone !== undefined && meeting.phone !== null) await givePhone(world, who, meeting.phone);
-  meetInModel(world, who, meeting);
+async function record(world: World, { who, encounter }: Delivery): Promise<void> {
+  if (encounter.phone !== undefined && encounter.phone !== null) await givePhone(world, who, encounter.phone);
+  meetInModel(world, who, encounter);
 }
 
 /** The message's number may have merged its writer: then the model records the merge, which can be undone. */
