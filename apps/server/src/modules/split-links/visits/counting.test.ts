@@ -25,7 +25,12 @@ function setUp(answers: Answer[], tookMs = 0) {
       return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));
     },
   });
-  return { counting, timers, warnings, asked, fire: () => timers.shift()?.work() };
+  const fire = () => {
+    const timer = timers.shift();
+    time += timer?.ms ?? 0;
+    timer?.work();
+  };
+  return { counting, timers, warnings, asked, fire };
 }
 
 describe('counting of visits', () => {
@@ -62,12 +67,27 @@ describe('counting of visits', () => {
     await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([12_000]);
   });
 
-  it('counts once more when closed, and nothing afterwards', async () => {
-    const { counting, timers, asked } = setUp(['more']);
+  it('counts all that is left when closed, and nothing afterwards', async () => {
+    const { counting, timers, asked } = setUp(['more', 'more', 'all']);
     counting.wake();
     await counting.close();
     counting.wake();
-    expect([asked, timers]).toEqual([['more'], []]);
+    expect([asked, timers]).toEqual([['more', 'more', 'all'], []]);
+  });
+
+  it('begins no further batch when closed for a second', async () => {
+    const { counting, asked } = setUp(['more', 'more', 'more', 'more'], 400);
+    counting.wake();
+    await counting.close();
+    expect(asked).toEqual(['more', 'more', 'more']);
+  });
+
+  it('counts no more when closed while the database is away', async () => {
+    const away = new Error('no database');
+    const { counting, asked } = setUp([away]);
+    counting.wake();
+    await counting.close();
+    expect(asked).toEqual([away]);
   });
 
   it('waits when closed for another process that is counting, for about a second', async () => {

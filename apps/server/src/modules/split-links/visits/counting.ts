@@ -27,9 +27,10 @@ const pauseMs = 1_000;
 /** Pause after a batch, as a multiple of its duration: under load, redirects take precedence over counting. */
 const pauseFactor = 3;
 const maxVisits = 20_000;
-/** A process that stops waits for another one that is counting, which may not see its last visits: about a second. */
+/** A process that stops waits for another one that is counting, which may not see its last visits. */
 const closingPauseMs = 50;
-const closingTries = 20;
+/** Time in which a process that stops begins further batches, and waits for others. */
+const closingMs = 1_000;
 
 /** `more`: some may be left; `busy`: another process is counting. */
 type Counted = 'all' | 'more' | 'busy';
@@ -37,7 +38,7 @@ type Counted = 'all' | 'more' | 'busy';
 export type VisitCounting = {
   /** Schedules counting, after visits were recorded. */
   wake(): void;
-  /** Counts pending visits once more, and stops. What is left is counted by another process, or at the next start. */
+  /** Counts pending visits, for about a second, and stops. What is left is counted by another process, or at the next start. */
   close(): Promise<void>;
 };
 
@@ -64,7 +65,6 @@ export function createVisitCounting({
   let took = 0;
 
   function schedule(): void {
-    if (isClosed) return;
     cancel ??= setTimer(Math.max(pauseMs, pauseFactor * took), () => {
       cancel = null;
       void run();
@@ -90,21 +90,22 @@ export function createVisitCounting({
       running = null;
     });
     await running;
-    if (isDue) schedule();
+    if (isDue && !isClosed) schedule();
   }
 
   return {
     wake() {
       isDue = true;
-      if (running === null) schedule();
+      if (running === null && !isClosed) schedule();
     },
     async close() {
       isClosed = true;
       cancel?.();
       await running;
+      const endsAt = now() + closingMs;
       if (isDue) await run();
-      for (let left = closingTries; lastCounted === 'busy' && left > 0; left -= 1) {
-        await new Promise<void>((resolve) => setTimer(closingPauseMs, resolve));
+      while ((lastCounted === 'busy' || lastCounted === 'more') && now() < endsAt) {
+        if (lastCounted === 'busy') await new Promise<void>((resolve) => setTimer(closingPauseMs, resolve));
         await run();
       }
     },
