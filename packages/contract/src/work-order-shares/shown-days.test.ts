@@ -4,6 +4,11 @@ import { canonicalJson, type SnapshotContent, type SnapshotFile, snapshotFormat 
 
 const days = ['2026-03-01', '2026-03-02', '2026-03-03'] as const;
 const countsOf = (day: string) => ({ newFans: Number(day.slice(-2)), repeatFans: 4, baseFans: 7 });
+/** Two social accounts, whose counts add up to the day's. */
+const accountsOf = (day: string) => [
+  { socialAccountId: 'account-1', name: 'Shop', ...countsOf(day), newFans: 0 },
+  { socialAccountId: 'account-2', name: 'Shop 2', ...countsOf(day), repeatFans: 0, baseFans: 0 },
+];
 const hashOf = (day: string) => `hash of ${day}`;
 
 function contentOf(day: string, number: number): SnapshotContent {
@@ -21,7 +26,7 @@ function contentOf(day: string, number: number): SnapshotContent {
     resetTime: '00:00',
     goals: { total: null, daily: null, accountTotal: null, accountDaily: null },
     totals: countsOf(day),
-    accounts: [],
+    accounts: accountsOf(day),
     verdicts: { count: 0, digest: 'd' },
   };
 }
@@ -38,6 +43,7 @@ const fileOf = (signed: readonly string[]): SnapshotFile => ({
   })),
 });
 
+const noCounts = { socialAccountId: '', newFans: 0, repeatFans: 0 };
 const dayOf = (day: string): ShownDay => ({ day, ...countsOf(day), hash: hashOf(day) });
 const shownOf = (shown: readonly string[], given: Partial<ShownDays> = {}): ShownDays => ({
   days: shown.map(dayOf),
@@ -66,6 +72,29 @@ describe('compareShownDays', () => {
       expect(findingsOf(shownOf([], { days: changed }))).toEqual(['2026-03-02 shown-differs']);
     },
   );
+
+  it('accepts the counts of social accounts as they were signed, in any order', () => {
+    const shown = days.map((day) => ({ ...dayOf(day), accounts: accountsOf(day).toReversed() }));
+    expect(findingsOf(shownOf([], { days: shown }))).toEqual([]);
+  });
+
+  it.each([
+    ['other new fans of a social account', [{ newFans: 3 }, {}]],
+    ['other repeat fans of a social account', [{}, { repeatFans: 3 }]],
+    [
+      'the counts of two social accounts exchanged',
+      [{ socialAccountId: 'account-2' }, { socialAccountId: 'account-1' }],
+    ],
+    ['an unsigned social account', [{}, { socialAccountId: 'account-3' }]],
+    ['one social account too few', [{}]],
+    ['one social account too many', [{}, {}, { socialAccountId: 'account-3', newFans: 0, repeatFans: 0 }]],
+  ])('names a day that is shown with %s', (_, changes) => {
+    const shown = days.map((day) => {
+      const accounts = changes.map((change, at) => ({ ...(accountsOf(day)[at] ?? noCounts), ...change }));
+      return day === days[1] ? { ...dayOf(day), accounts } : dayOf(day);
+    });
+    expect(findingsOf(shownOf([], { days: shown }))).toEqual(['2026-03-02 shown-differs']);
+  });
 
   it('names a signed day that the page lacks, at either end and in between', () => {
     for (const gone of days)

@@ -4,6 +4,9 @@ import { readSnapshotContent, type SnapshotFile } from './snapshot-chain.ts';
 /** Maximum number of closed days per work order on a shared page. */
 export const maxSharedDays = 30;
 
+/** The counts of a social account on a closed day. */
+export type ShownAccount = { socialAccountId: string; newFans: number; repeatFans: number };
+
 export type ShownDay = {
   day: string;
   newFans: number;
@@ -12,6 +15,8 @@ export type ShownDay = {
   baseFans?: number;
   /** The hash beside the day. Null: it was not signed yet. Left out by pages that don't show it. */
   hash?: string | null;
+  /** All social accounts of the day. Left out while the page doesn't show them. */
+  accounts?: readonly ShownAccount[] | undefined;
 };
 
 export type ShownDays = {
@@ -30,7 +35,7 @@ export type ShownDayFinding = { day: string; fault: ShownDayFault };
 export function compareShownDays({ snapshots }: SnapshotFile, shown: ShownDays): ShownDayFinding[] {
   const signed = snapshots.flatMap(({ content, hash }) => {
     const read = readSnapshotContent(content);
-    return read === null ? [] : [{ ...read.totals, day: read.day, hash }];
+    return read === null ? [] : [{ ...read.totals, day: read.day, hash, accounts: read.accounts }];
   });
   const lastSigned = signed.at(-1)?.day ?? '';
   const shownByDay = new Map(shown.days.map((one) => [one.day, one]));
@@ -51,8 +56,22 @@ export function compareShownDays({ snapshots }: SnapshotFile, shown: ShownDays):
   return findings.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-const isDifferent = (shown: ShownDay, signed: Required<ShownDay>): boolean =>
+type SignedDay = Required<ShownDay> & { accounts: readonly ShownAccount[] };
+
+const isDifferent = (shown: ShownDay, signed: SignedDay): boolean =>
   shown.newFans !== signed.newFans ||
   shown.repeatFans !== signed.repeatFans ||
   (shown.baseFans ?? signed.baseFans) !== signed.baseFans ||
-  (shown.hash ?? signed.hash) !== signed.hash;
+  (shown.hash ?? signed.hash) !== signed.hash ||
+  (shown.accounts !== undefined && areDifferent(shown.accounts, signed.accounts));
+
+function areDifferent(shown: readonly ShownAccount[], signed: readonly ShownAccount[]): boolean {
+  const signedById = new Map(signed.map((account) => [account.socialAccountId, account]));
+  return (
+    shown.length !== signed.length ||
+    shown.some(({ socialAccountId, newFans, repeatFans }) => {
+      const beside = signedById.get(socialAccountId);
+      return beside?.newFans !== newFans || beside.repeatFans !== repeatFans;
+    })
+  );
+}

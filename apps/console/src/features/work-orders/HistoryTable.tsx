@@ -1,7 +1,7 @@
 import type { ShownDay, ShownDays } from '@parley/contract/work-order-shares/shown-days';
 import { type ClosedDay, exportWorkOrderDays, type WorkOrder } from '@parley/contract/work-orders';
 import { CopyButton, EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
@@ -17,6 +17,7 @@ type Properties = { order: WorkOrder };
 export function HistoryTable({ order }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
+  const cache = useQueryClient();
   const query = useInfiniteQuery(closedDaysOf(client, order));
   if (query.data === undefined) {
     return query.error ? (
@@ -28,7 +29,12 @@ export function HistoryTable({ order }: Properties) {
   const days = query.data.pages.flatMap(({ list }) => list);
   const readShown = async (): Promise<ShownDays> => {
     const { pages } = (await query.refetch({ throwOnError: true })).data ?? { pages: [] };
-    const shown = pages.flatMap(({ list }) => list.map(shownDayOf));
+    // Those of the days that were expanded, as they are shown.
+    const accountsOn = (day: string) =>
+      cache.getQueryData(dayAccountsOf(client, order.id, day).queryKey)?.list;
+    const shown = pages.flatMap(({ list }) =>
+      list.map((one) => ({ ...shownDayOf(one), accounts: accountsOn(one.day) })),
+    );
     return { days: shown, complete: pages.at(-1)?.nextCursor === null, openDay: null };
   };
   if (days.length === 0)

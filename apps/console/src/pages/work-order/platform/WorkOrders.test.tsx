@@ -222,6 +222,17 @@ describe('the signatures of closed days', () => {
     expect(await drawer.findByText(sentence, {}, found)).toBeTruthy();
   });
 
+  it('compares the figures of social accounts on the days that were expanded', async () => {
+    const { user, drawer } = await openDays(await signedDays(days));
+    const [latest] = drawer.getAllByRole('button', { name: 'Expand row' });
+    if (latest === undefined) throw new Error('there are no days');
+    await user.click(latest);
+    await drawer.findByText('30 new, 3 repeat', {}, found);
+    await user.click(drawer.getByRole('button', { name: 'Verify' }));
+    const sentence = 'The page shows other figures for 2026-02-28 than were signed';
+    expect(await drawer.findByText(sentence, {}, found)).toBeTruthy();
+  });
+
   it('names a day that shows another hash than was signed', async () => {
     const file = await signedDays(days);
     const [last, ...rest] = closedDaysOf(file);
