@@ -91,12 +91,13 @@ function withoutOtherFilters(endpoint: contract.Endpoint, parts: Parts, foreign:
   return endpoint.query?.safeParse(query).success ? { ...parts, query } : parts;
 }
 
-/** Returns an empty response of the same kind: a list, a number, or the figures of ratings or fans. */
+/** Returns an empty response of the same kind: a list, a number, a chart, or the figures of ratings or fans. */
 function nothingOf(data: unknown) {
   if (typeof data !== 'object' || data === null) return { list: [] };
   if ('rated' in data) return { asked: 0, rated: 0, average: null, scores: [0, 0, 0, 0, 0] };
   const none = { new: 0, repeat: 0 };
   if ('base' in data) return { base: 0, total: none, today: none, single: none };
+  if ('platforms' in data) return { platforms: [] };
   return 'count' in data ? { count: 0 } : { list: [] };
 }
 

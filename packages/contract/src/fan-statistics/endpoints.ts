@@ -5,6 +5,14 @@ import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
 import { commaSeparated, id, page, pageQuery, time } from '../values.ts';
 
+/** Maximum number of values per filter: as many as the fan list takes, whose figures these are. */
+export const figureFilterLimit = 20;
+
+const figureFilters = {
+  subAccountIds: commaSeparated(id, figureFilterLimit).optional(),
+  platforms: commaSeparated(platformId, figureFilterLimit).optional(),
+};
+
 /**
  * `today`, `7d` and `30d` are days of the workspace's calendar, including the current one; `24h` is the current hour and the 23
  * before it; `total` counts from the last reset of the statistics.
@@ -28,11 +36,12 @@ export const subAccountFansRank = endpoint({
   method: 'GET',
   path: '/api/system/fans/subAccountFansRank',
   audience: ['console'],
-  summary: 'The sub-accounts ranked by new fans in a period, then by repeat fans, without deleted ones.',
+  summary:
+    'The sub-accounts, all or some of them, ranked by new fans in a period, then by repeat fans, without deleted ones; on all or some platforms.',
   query: z.strictObject({
     ...pageQuery,
     period: rankPeriod.default('today'),
-    platform: platformId.optional(),
+    ...figureFilters,
   }),
   answer: page(rankedSubAccount),
 });
@@ -54,14 +63,13 @@ export const platformGrowthLineChart = endpoint({
   path: '/api/system/fans/platformGrowthLineChart',
   audience: ['console'],
   summary:
-    'New and repeat fans per day of the workspace’s calendar, by platform, most new fans first; days without any are zero. Deleted sub-accounts are left out.',
-  query: z.strictObject({ days: chartDays.default('7'), subAccountId: id.optional() }),
+    'New and repeat fans per day of the workspace’s calendar, by platform, most new fans first; of all fans, or of those of some sub-accounts and platforms. Days without any are zero. Deleted sub-accounts are left out.',
+  query: z.strictObject({ days: chartDays.default('7'), ...figureFilters }),
   answer: z.object({
     /** Earliest first; the last one is the current day. */
     days: z.array(z.string()),
     platforms: z.array(platformGrowth),
   }),
-  errors: ['resource.not-found'],
 });
 
 const growth = z.object({ new: z.int(), repeat: z.int() });
@@ -75,9 +83,6 @@ const statisticsReset = z.object({
 });
 export type StatisticsReset = z.output<typeof statisticsReset>;
 
-/** Maximum number of values per filter: as many as the fan list takes, whose figures these are. */
-export const figureFilterLimit = 20;
-
 export const fanStatistics = endpoint({
   method: 'GET',
   path: '/api/system/fans/statistics',
@@ -85,8 +90,7 @@ export const fanStatistics = endpoint({
   summary:
     'Totals of all fans, or of those of some sub-accounts and platforms, without deleted sub-accounts. A merge counts on its day, so a day’s numbers can be negative.',
   query: z.strictObject({
-    subAccountIds: commaSeparated(id, figureFilterLimit).optional(),
-    platforms: commaSeparated(platformId, figureFilterLimit).optional(),
+    ...figureFilters,
     /** The day whose growth is in `single`; default: yesterday. */
     day: calendarDay.optional(),
   }),

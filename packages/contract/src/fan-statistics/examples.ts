@@ -9,7 +9,13 @@ const reset = { id: statisticsResetId, resetAt: exampleTime(-60), undoUntil: exa
 
 export const examples: ExamplesOf<typeof endpoints> = {
   subAccountFansRank: {
-    query: { period: '7d', platform: 'webchat', pageNo: 1, pageSize: 10 },
+    query: {
+      period: '7d',
+      subAccountIds: subAccountId,
+      platforms: 'webchat,telegram',
+      pageNo: 1,
+      pageSize: 10,
+    },
     answer: {
       list: [
         {
@@ -25,7 +31,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     },
   },
   platformGrowthLineChart: {
-    query: { days: '7', subAccountId },
+    query: { days: '7', subAccountIds: subAccountId, platforms: 'webchat,telegram' },
     answer: {
       days: [
         '2026-02-24',

@@ -2,20 +2,20 @@ import { lazyPart } from '@parley/ui';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FanFigures, isFiltered } from './FanFigures.tsx';
+import { FanFigures } from './FanFigures.tsx';
 import type { FigureFilters } from './queries.ts';
 
 const FanCharts = lazyPart(async () => (await import('./FanCharts.tsx')).FanCharts);
 
 type Properties = {
-  filters: Omit<FigureFilters, 'day'>;
+  filters: FigureFilters;
   /** The list has other filters, too, which the counters can't follow. */
   hasOtherFilters: boolean;
 };
 
 /**
- * Figures of the filtered sub-accounts and platforms, with charts of all fans collapsed below them: most visitors of the
- * list are searching for a fan.
+ * Figures of the filtered sub-accounts and platforms, with their charts collapsed below them: most visitors of the list are
+ * searching for a fan.
  */
 export function CollapsibleFigures({ filters, hasOtherFilters }: Properties) {
   const { t } = useTranslation();
@@ -32,10 +32,7 @@ export function CollapsibleFigures({ filters, hasOtherFilters }: Properties) {
         note={hasOtherFilters ? t('fanStatistics.otherFilters') : undefined}
         more={toggle}
       />
-      {open && (hasOtherFilters || isFiltered(filters)) ? (
-        <p className="quiet">{t('fanStatistics.chartsOfAll')}</p>
-      ) : null}
-      {open ? <FanCharts /> : null}
+      {open ? <FanCharts filters={filters} /> : null}
     </>
   );
 }

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FansRank } from './FansRank.tsx';
 import { GrowthChart } from './GrowthChart.tsx';
+import type { FigureFilters } from './queries.ts';
 
 /** Growth by platform over a selectable number of days, and the ranking of sub-accounts. */
-export function FanCharts() {
+export function FanCharts({ filters }: { filters: FigureFilters }) {
   const { t } = useTranslation();
   const [days, setDays] = useState<ChartDays>('7');
   return (
@@ -21,8 +22,8 @@ export function FanCharts() {
           { value: '30', label: t('fanStatistics.period.30d') },
         ]}
       />
-      <GrowthChart days={days} />
-      <FansRank />
+      <GrowthChart days={days} filters={filters} />
+      <FansRank filters={filters} />
     </div>
   );
 }

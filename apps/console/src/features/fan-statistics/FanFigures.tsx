@@ -10,7 +10,7 @@ import { type FigureFilters, fanFigures } from './queries.ts';
 import { ResetStatistics } from './ResetStatistics.tsx';
 
 type Properties = {
-  filters?: Omit<FigureFilters, 'day'>;
+  filters?: FigureFilters;
   /** A note on how the figures relate to the list below. */
   note?: string | undefined;
   /** Link to the list of fans. */
@@ -36,8 +36,7 @@ export function FanFigures({ filters = {}, note, more }: Properties) {
 }
 
 /** True when the figures are not those of the whole workspace. */
-export const isFiltered = (filters: FigureFilters) =>
-  Object.values(filters).some((value) => value !== undefined);
+const isFiltered = (filters: FigureFilters) => Object.values(filters).some((value) => value !== undefined);
 
 /** Names the filters that the figures follow. */
 function Title({ filters: { subAccountIds, platforms } }: { filters: FigureFilters }) {

@@ -9,14 +9,16 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { type GrowthKind, growthSeries } from './growth-series.ts';
-import { growthChart } from './queries.ts';
+import { type FigureFilters, growthChart } from './queries.ts';
+
+type Properties = { days: ChartDays; filters?: FigureFilters };
 
 /** New or repeat fans per day, a line per platform. */
-export function GrowthChart({ days }: { days: ChartDays }) {
+export function GrowthChart({ days, filters = {} }: Properties) {
   const { t, i18n } = useTranslation();
   const { date } = useFormats();
   const [kind, setKind] = useState<GrowthKind>('new');
-  const { data, error, refetch } = useQuery(growthChart(useClient(), days));
+  const { data, error, refetch } = useQuery(growthChart(useClient(), { ...filters, days }));
   const nameOf = (platform: string) => {
     const known = platformId.safeParse(platform).data;
     return known === undefined ? platform : platforms[known].names[interfaceLanguageOf(i18n.language)];

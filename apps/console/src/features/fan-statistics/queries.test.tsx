@@ -15,7 +15,7 @@ const client = { call } as unknown as Client;
 
 it.each([
   ['figures', () => useQuery(fanFigures(client))],
-  ['chart', () => useQuery(growthChart(client, '7'))],
+  ['chart', () => useQuery(growthChart(client, { days: '7' }))],
   ['ranking', () => useQuery(fansRank(client, { period: 'today', pageNo: 1, pageSize: 10 }))],
 ])('refetches the %s every minute, so that a new day shows after midnight', async (_, useIt) => {
   vi.useFakeTimers();

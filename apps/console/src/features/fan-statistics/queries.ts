@@ -14,13 +14,12 @@ export type FigureFilters = {
   /** Comma-separated; likewise the platforms. */
   subAccountIds?: string | undefined;
   platforms?: string | undefined;
-  day?: string | undefined;
 };
 
 /** Polling interval, in ms: new days, merges and changes in other browsers send no event. */
 const refetchInterval = 60_000;
 
-export const fanFigures = (client: Client, filters: FigureFilters = {}) =>
+export const fanFigures = (client: Client, filters: FigureFilters & { day?: string | undefined } = {}) =>
   queryOptions({
     queryKey: [...queryKeys.fanStatistics, 'figures', filters],
     queryFn: ({ signal }) => client.call(fanStatistics, { query: filters }, { signal }),
@@ -28,15 +27,18 @@ export const fanFigures = (client: Client, filters: FigureFilters = {}) =>
     refetchInterval,
   });
 
-export const growthChart = (client: Client, days: ChartDays) =>
+export const growthChart = (client: Client, query: FigureFilters & { days: ChartDays }) =>
   queryOptions({
-    queryKey: [...queryKeys.fanStatistics, 'growth', days],
-    queryFn: ({ signal }) => client.call(platformGrowthLineChart, { query: { days } }, { signal }),
+    queryKey: [...queryKeys.fanStatistics, 'growth', query],
+    queryFn: ({ signal }) => client.call(platformGrowthLineChart, { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval,
   });
 
-export const fansRank = (client: Client, query: { period: RankPeriod; pageNo: number; pageSize: number }) =>
+export const fansRank = (
+  client: Client,
+  query: FigureFilters & { period: RankPeriod; pageNo: number; pageSize: number },
+) =>
   queryOptions({
     queryKey: [...queryKeys.fanStatistics, 'rank', query],
     queryFn: ({ signal }) => client.call(subAccountFansRank, { query }, { signal }),

@@ -1,5 +1,5 @@
 /** The fan list as the owner sees it. */
-import { fanStatistics } from '@parley/contract/fan-statistics';
+import { fanStatistics, platformGrowthLineChart, subAccountFansRank } from '@parley/contract/fan-statistics';
 import { previewMerge } from '@parley/contract/fans';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -79,16 +79,17 @@ describe('the fan list', () => {
     expect(screen.queryByText(/^Selected (sub-accounts|platforms)/)).toBeNull();
   });
 
-  it('shows a note above the charts of a filtered list, as they are of all fans', async () => {
+  it('charts and ranks the filtered sub-accounts and platforms', async () => {
     const [ann] = busySubAccounts();
-    const { user } = openFansList(`${fansPath}?subAccountIds=${ann?.id}`);
+    const { user, server } = openFansList(`${fansPath}?subAccountIds=${ann?.id}&platforms=telegram,line`);
     await user.click(await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found));
-    expect(await screen.findByText(fanTexts.fanStatistics.chartsOfAll, {}, found)).toBeTruthy();
-    cleanup();
-    const all = openFansList(fansPath);
-    await all.user.click(await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found));
     await screen.findByRole('slider', { name: fanTexts.fanStatistics.newByDay }, found);
-    expect(screen.queryByText(fanTexts.fanStatistics.chartsOfAll)).toBeNull();
+    for (const { path } of [platformGrowthLineChart, subAccountFansRank]) {
+      const asked = server.asked.filter((request) => request.includes(path)).join();
+      expect(decodeURIComponent(asked)).toContain(`subAccountIds=${ann?.id}&platforms=telegram,line`);
+    }
+    const [name] = await screen.findAllByText(ann?.remark ?? '', { selector: '.rank-list a *' }, found);
+    expect(name?.closest('a')?.search).toBe(`?platforms=telegram%2Cline&subAccountIds=${ann?.id}`);
   });
 
   it('expands the growth by platform and the ranking, which links to a sub-account’s fans', async () => {

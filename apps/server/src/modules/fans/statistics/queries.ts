@@ -10,7 +10,9 @@ import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 import { type ClosedGrowth, open } from './closed-growth/closed-growth.ts';
 import {
   countersOf,
+  counts,
   type DayGrowth,
+  type GrowthFilters,
   type GrowthMoment,
   readByPlatform,
   readMoment,
@@ -29,12 +31,11 @@ async function rowsOfPeriod(
   closed: ClosedGrowth,
   workspaceId: WorkspaceId,
   moment: GrowthMoment,
-  { period, platform }: Pick<RankQuery, 'period' | 'platform'>,
+  { period, platforms }: Pick<RankQuery, 'period' | 'platforms'>,
 ): Promise<SQL> {
-  const ofPlatform = platform === undefined ? sql`` : sql`and d.platform = ${platform}`;
   const counted = ({ table, within }: { table: SQL; within: SQL }) => sql`
     select d.sub_account_id, d.new_fans, d.repeat_fans from ${table} d
-    where d.workspace_id = ${workspaceId} and ${within} ${ofPlatform}`;
+    where d.workspace_id = ${workspaceId} and ${within} and ${counts({ platforms })}`;
   if (period === 'today')
     return counted({ table: sql`${fanGrowthDays}`, within: sql`d.day = ${moment.today}::date` });
   if (period === 'total') {
@@ -43,25 +44,26 @@ async function rowsOfPeriod(
   }
   const [unit, count] = lengths[period];
   const at = unit === 'day' ? moment.today : moment.hour;
-  const sums = await closed.bySubAccount(workspaceId, moment, { unit, count, platform });
+  const sums = await closed.bySubAccount(workspaceId, moment, { unit, count, platforms });
   const opened = counted(countersOf(unit, { at, from: open[unit], to: null }));
   return sql`${opened} union all select * from unnest(${sums.subAccountIds}::uuid[], ${sums.newFans}::bigint[],
     ${sums.repeatFans}::bigint[])`;
 }
 
-type RankQuery = { period: RankPeriod; platform?: string | undefined; pageNo: number; pageSize: number };
+type RankQuery = GrowthFilters & { period: RankPeriod; pageNo: number; pageSize: number };
 
 /** Returns a page of the sub-accounts, best first; those without fans in the period come last, with zeros. */
 export async function readRank(
   handle: Handle,
   closed: ClosedGrowth,
   workspaceId: WorkspaceId,
-  { period, platform, pageNo, pageSize }: RankQuery,
+  { period, subAccountIds, platforms, pageNo, pageSize }: RankQuery,
 ): Promise<{ list: RankedSubAccount[]; total: number }> {
   const moment = await readMoment(handle, workspaceId);
   if (moment === null) return { list: [], total: 0 };
-  const counted = await rowsOfPeriod(closed, workspaceId, moment, { period, platform });
-  const own = sql`s.workspace_id = ${workspaceId} and s.status <> 'deleted'`;
+  const counted = await rowsOfPeriod(closed, workspaceId, moment, { period, platforms });
+  const own = sql`s.workspace_id = ${workspaceId} and s.status <> 'deleted'
+    ${subAccountIds === undefined ? sql`` : sql`and s.id = any(${sql.param([...subAccountIds])}::uuid[])`}`;
   const { rows } = await handle.db.execute<
     Omit<RankedSubAccount, 'subAccountId'> & { subAccountId: string | null; total: number }
   >(sql`
@@ -83,15 +85,6 @@ export async function readRank(
   return { list, total: rows[0]?.total ?? 0 };
 }
 
-/** Returns whether the workspace has this sub-account and it isn't deleted. */
-export async function hasSubAccount(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  const { rows } = await handle.db.execute(sql`
-    select 1 from ${subAccounts}
-    where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = ${id}
-      and ${subAccounts.status} <> 'deleted'`);
-  return rows.length > 0;
-}
-
 export type DailyGrowth = {
   /** The open day. */
   today: string;
@@ -103,14 +96,14 @@ export async function readDailyGrowth(
   handle: Handle,
   closed: ClosedGrowth,
   workspaceId: WorkspaceId,
-  { days, subAccountId }: { days: number; subAccountId?: string | undefined },
+  { days, ...filters }: GrowthFilters & { days: number },
 ): Promise<DailyGrowth> {
   const moment = await readMoment(handle, workspaceId);
   if (moment === null) return { today: '', growth: [] };
   const { today } = moment;
   const [before, growth] = await Promise.all([
-    closed.byPlatform(workspaceId, moment, { count: days, subAccountId }),
-    readByPlatform(handle, workspaceId, { at: today, from: open.day, to: 0, subAccountId }),
+    closed.byPlatform(workspaceId, moment, { count: days, ...filters }),
+    readByPlatform(handle, workspaceId, { at: today, from: open.day, to: 0, ...filters }),
   ]);
   return { today, growth: [...before, ...growth] };
 }
@@ -134,7 +127,6 @@ export function chartOf({ today: last, growth }: DailyGrowth, count: number) {
   return { days, platforms: list };
 }
 
-type Filter = { subAccountIds?: readonly string[] | undefined; platforms?: readonly string[] | undefined };
 type FanFigures = Omit<FanStatistics, 'reset'>;
 
 /**
@@ -143,11 +135,9 @@ type FanFigures = Omit<FanStatistics, 'reset'>;
 export async function readFigures(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { subAccountIds, platforms, day }: Filter & { day?: string | undefined },
+  { day, ...filters }: GrowthFilters & { day?: string | undefined },
 ): Promise<FanFigures> {
-  const chosen = sql`d.workspace_id = ${workspaceId}
-    ${subAccountIds === undefined ? sql`` : sql`and d.sub_account_id = any(${sql.param([...subAccountIds])}::uuid[])`}
-    ${platforms === undefined ? sql`` : sql`and d.platform = any(${sql.param([...platforms])}::text[])`}`;
+  const chosen = sql`d.workspace_id = ${workspaceId} and ${counts(filters)}`;
   const present = sql`join ${subAccounts} s on s.workspace_id = d.workspace_id and s.id = d.sub_account_id
     and s.status <> 'deleted'`;
   const { rows } = await handle.db.execute<

@@ -1,12 +1,10 @@
 import * as statisticsApi from '@parley/contract/fan-statistics';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
-import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
 import { fanSettingsOf } from '../../workspaces/index.ts';
 import { createClosedGrowth } from './closed-growth/closed-growth.ts';
-import { chartOf, findReset, hasSubAccount, readDailyGrowth, readFigures, readRank } from './queries.ts';
+import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { changeFanSettings, presentReset, resetStatistics, undoReset } from './service.ts';
 
 export function registerStatisticsRoutes(mount: Mount, deps: { database: Database; clock: Clock }): void {
@@ -17,11 +15,10 @@ export function registerStatisticsRoutes(mount: Mount, deps: { database: Databas
     readRank(database, closed, caller.workspaceId, query),
   );
 
-  mount(statisticsApi.platformGrowthLineChart, async ({ caller, query: { days, subAccountId } }) => {
+  mount(statisticsApi.platformGrowthLineChart, async ({ caller, query: { days, ...filters } }) => {
     const count = Number(days);
-    await requireSubAccount(database, caller.workspaceId, subAccountId);
-    const growth = await readDailyGrowth(database, closed, caller.workspaceId, { days: count, subAccountId });
-    return chartOf(growth, count);
+    const period = { days: count, ...filters };
+    return chartOf(await readDailyGrowth(database, closed, caller.workspaceId, period), count);
   });
 
   mount(statisticsApi.fanStatistics, async ({ caller: { workspaceId }, query }) => {
@@ -47,14 +44,4 @@ export function registerStatisticsRoutes(mount: Mount, deps: { database: Databas
     await changeFanSettings(deps, caller.workspaceId, body, origin);
     return body;
   });
-}
-
-/** Throws `resource.not-found` if the sub-account doesn't exist. */
-async function requireSubAccount(
-  database: Database,
-  workspaceId: WorkspaceId,
-  id: string | undefined,
-): Promise<void> {
-  if (id !== undefined && !(await hasSubAccount(database, workspaceId, id)))
-    throw new AppError('resource.not-found');
 }

@@ -13,6 +13,7 @@ import { type FanPageQuery, readPage } from '../list/queries.ts';
 import { scanRows } from '../list/rows/queries.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { type ClosedGrowth, createClosedGrowth } from './closed-growth/closed-growth.ts';
+import type { GrowthFilters } from './closed-growth/queries.ts';
 import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { resetStatistics, undoReset } from './service.ts';
 
@@ -71,8 +72,8 @@ const merge = (keptFanId: string, mergedFanId: string) =>
 const figures = () => readFigures(database, workspaceId, {});
 const rank = (period: 'today' | 'total' | '24h' | '7d' | '30d') =>
   readRank(database, createClosedGrowth(database), workspaceId, { period, pageNo: 1, pageSize: 20 });
-const growth = (closed: ClosedGrowth, subAccountId?: string) =>
-  readDailyGrowth(database, closed, workspaceId, { days: 7, subAccountId });
+const growth = (closed: ClosedGrowth, filters: GrowthFilters = {}) =>
+  readDailyGrowth(database, closed, workspaceId, { days: 7, ...filters });
 const deps = () => ({ database, clock });
 const reset = (replaces: string | null = null) =>
   resetStatistics(deps(), workspaceId, replaces, systemOrigin);
@@ -105,6 +106,21 @@ describe('the ranking', () => {
     expect(await rank('total')).toMatchObject({ total: 1, list: [{ remark: 'ana', new: 2, repeat: 1 }] });
   });
 
+  it('ranks only the chosen sub-accounts, by the fans on the chosen platforms', async () => {
+    await meet('u1', { agent: 'ben' });
+    await meet('u2', { daysAgo: 4 });
+    const closed = createClosedGrowth(database);
+    const query = { period: '7d', pageNo: 1, pageSize: 20 } as const;
+    const ranked = (filters: GrowthFilters) =>
+      readRank(database, closed, workspaceId, { ...query, ...filters }).then(({ list, total }) => [
+        total,
+        ...list.map(({ remark, new: fresh }) => [remark, fresh]),
+      ]);
+    expect(await ranked({ subAccountIds: [agents.ben] })).toEqual([1, ['ben', 1]]);
+    expect(await ranked({ subAccountIds: [agents.ben], platforms: ['viber'] })).toEqual([1, ['ben', 0]]);
+    expect(await ranked({ subAccountIds: [newId()] })).toEqual([0]);
+  });
+
   it('gives sub-accounts with the same numbers the same rank, and returns the total past the last page', async () => {
     expect((await rank('today')).list.map((row) => row.rank)).toEqual([1, 1]);
     const page = { period: 'total', pageNo: 9, pageSize: 20 } as const;
@@ -125,7 +141,10 @@ it('fills the days of a chart without growth with zeros', async () => {
   expect(chart.platforms).toEqual([
     { platform: 'telegram', new: [1, 0, 0, 0, 0, 1, 0], repeat: [0, 0, 0, 0, 0, 0, 0] },
   ]);
-  expect(chartOf(await growth(closed, agents.ben), 7).platforms).toEqual([]);
+  expect(chartOf(await growth(closed, { subAccountIds: [agents.ben] }), 7).platforms).toEqual([]);
+  expect(chartOf(await growth(closed, { platforms: ['viber'] }), 7).platforms).toEqual([]);
+  const chosen = { subAccountIds: [agents.ana, agents.ben], platforms: ['telegram', 'viber'] };
+  expect(chartOf(await growth(closed, chosen), 7)).toEqual(chart);
 });
 
 describe('the cache of closed days', () => {
@@ -177,10 +196,11 @@ describe('the cache of closed days', () => {
     const closed = createClosedGrowth(database);
     await meet('u1', { daysAgo: 4 });
     expect((await newFans(closed))[0]).toEqual(['ana', 1]);
-    const of = (platform: string) =>
-      readRank(database, closed, workspaceId, { ...period, platform }).then(({ list }) => list[0]?.new);
+    const of = (...platforms: string[]) =>
+      readRank(database, closed, workspaceId, { ...period, platforms }).then(({ list }) => list[0]?.new);
     expect(await of('viber')).toBe(0);
     expect(await of('telegram')).toBe(1);
+    expect(await of('viber', 'telegram')).toBe(1);
   });
 });
 

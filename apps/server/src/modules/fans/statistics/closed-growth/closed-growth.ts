@@ -4,6 +4,7 @@ import type { WorkspaceId } from '../../../../base/ids.ts';
 import {
   type DayGrowth,
   type GrowthArrays,
+  type GrowthFilters,
   type GrowthMoment,
   type GrowthUnit,
   readByPlatform,
@@ -22,12 +23,12 @@ export type ClosedGrowth = {
   bySubAccount(
     workspaceId: WorkspaceId,
     moment: GrowthMoment,
-    period: { unit: GrowthUnit; count: number; platform: string | undefined },
+    period: Pick<GrowthFilters, 'platforms'> & { unit: GrowthUnit; count: number },
   ): Promise<GrowthArrays>;
   byPlatform(
     workspaceId: WorkspaceId,
     moment: GrowthMoment,
-    period: { count: number; subAccountId: string | undefined },
+    period: GrowthFilters & { count: number },
   ): Promise<readonly DayGrowth[]>;
 };
 
@@ -52,15 +53,21 @@ export function createClosedGrowth(handle: Handle): ClosedGrowth {
     return value;
   }
   return {
-    bySubAccount(workspaceId, { today, hour, state }, { unit, count, platform }) {
+    bySubAccount(workspaceId, { today, hour, state }, { unit, count, platforms }) {
       const at = unit === 'day' ? today : hour;
-      return keep(['sub-accounts', workspaceId, state, unit, at, count, platform], () =>
-        readBySubAccount(handle, workspaceId, { unit, at, from: count, to: open[unit], platform }),
+      return keep(['sub-accounts', workspaceId, state, unit, at, count, platforms], () =>
+        readBySubAccount(handle, workspaceId, { unit, at, from: count, to: open[unit], platforms }),
       );
     },
-    byPlatform(workspaceId, { today, state }, { count, subAccountId }) {
-      return keep(['platforms', workspaceId, state, today, count, subAccountId], () =>
-        readByPlatform(handle, workspaceId, { at: today, from: count, to: open.day, subAccountId }),
+    byPlatform(workspaceId, { today, state }, { count, subAccountIds, platforms }) {
+      return keep(['platforms', workspaceId, state, today, count, subAccountIds, platforms], () =>
+        readByPlatform(handle, workspaceId, {
+          at: today,
+          from: count,
+          to: open.day,
+          subAccountIds,
+          platforms,
+        }),
       );
     },
   };

@@ -28,6 +28,17 @@ export async function readMoment(handle: Handle, workspaceId: WorkspaceId): Prom
   return rows[0] ?? null;
 }
 
+/** Sub-accounts and platforms to count; left out: all. */
+export type GrowthFilters = {
+  subAccountIds?: readonly string[] | undefined;
+  platforms?: readonly string[] | undefined;
+};
+
+/** Returns the condition on counters, joined as `d`. */
+export const counts = ({ subAccountIds, platforms }: GrowthFilters) => sql`
+  ${subAccountIds === undefined ? sql`true` : sql`d.sub_account_id = any(${sql.param([...subAccountIds])}::uuid[])`}
+  and ${platforms === undefined ? sql`true` : sql`d.platform = any(${sql.param([...platforms])}::text[])`}`;
+
 export type GrowthUnit = 'day' | 'hour';
 /**
  * Whole days or hours before `at`: those less than `from` ago and at least `to` ago. With `to` 0 the open one is the last; null
@@ -59,7 +70,7 @@ export type GrowthArrays = { subAccountIds: string; newFans: string; repeatFans:
 export async function readBySubAccount(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { unit, platform, ...period }: GrowthPeriod & { unit: GrowthUnit; platform: string | undefined },
+  { unit, platforms, ...period }: GrowthPeriod & Pick<GrowthFilters, 'platforms'> & { unit: GrowthUnit },
 ): Promise<GrowthArrays> {
   const { table, within } = countersOf(unit, period);
   const { rows } = await handle.db.execute<GrowthArrays>(sql`
@@ -67,8 +78,7 @@ export async function readBySubAccount(
       coalesce(array_agg(c.new), '{}')::text as "newFans", coalesce(array_agg(c.repeat), '{}')::text as "repeatFans"
     from (
       select d.sub_account_id, sum(d.new_fans) as new, sum(d.repeat_fans) as repeat from ${table} d
-      where d.workspace_id = ${workspaceId} and ${within}
-        ${platform === undefined ? sql`` : sql`and d.platform = ${platform}`}
+      where d.workspace_id = ${workspaceId} and ${within} and ${counts({ platforms })}
       group by 1
     ) c`);
   const [row] = rows;
@@ -82,15 +92,14 @@ export type DayGrowth = { platform: string; day: string; new: number; repeat: nu
 export async function readByPlatform(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { subAccountId, ...period }: GrowthPeriod & { subAccountId: string | undefined },
+  { subAccountIds, platforms, ...period }: GrowthPeriod & GrowthFilters,
 ): Promise<DayGrowth[]> {
   const { table, within } = countersOf('day', period);
   const { rows } = await handle.db.execute<DayGrowth>(sql`
     select d.platform, d.day::text as day, sum(d.new_fans)::bigint as new, sum(d.repeat_fans)::bigint as repeat
     from ${table} d
     join ${subAccounts} s on s.workspace_id = d.workspace_id and s.id = d.sub_account_id and s.status <> 'deleted'
-    where d.workspace_id = ${workspaceId} and ${within}
-      ${subAccountId === undefined ? sql`` : sql`and d.sub_account_id = ${subAccountId}`}
+    where d.workspace_id = ${workspaceId} and ${within} and ${counts({ subAccountIds, platforms })}
     group by 1, 2`);
   return rows;
 }
