@@ -3,16 +3,18 @@
  * idempotent: after a kill, another process continues.
  */
 import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
 import * as store from './store.ts';
 
-/** Deletes some of a sub-account's data. Returns true when there is more, so that it is called again. */
+/** Deletes some of a sub-account's data at `now` (ms). Returns true when there is more, so that it is called again. */
 export type DeleteSubAccountData = (
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
+  now: number,
 ) => Promise<boolean>;
 
 /**
@@ -33,19 +35,24 @@ const sweptAtOnce = 1_000;
 
 type Deps = {
   database: Database;
+  clock: Pick<Clock, 'now'>;
   /** Order of deletion: data that is found through another table's rows is deleted before those. */
   subAccountDeletionOrder: readonly DeleteSubAccountData[];
 };
 
 /** Returns true when no data is left, or when the sub-account isn't deleted at all. */
-async function deleteSome({ database, subAccountDeletionOrder }: Deps, workspaceId: WorkspaceId, id: string) {
+async function deleteSome(
+  { database, clock, subAccountDeletionOrder }: Deps,
+  workspaceId: WorkspaceId,
+  id: string,
+) {
   let pieces = 0;
   for (const owner of subAccountDeletionOrder) {
     for (let more = true; more; ) {
       // Data of a sub-account that isn't deleted is kept, even if a job names it.
       if (!(await store.isDeleted(database, workspaceId, id))) return true;
       if (pieces === piecesAtOnce) return false;
-      more = await transaction(database, (tx) => owner(tx, workspaceId, id));
+      more = await transaction(database, (tx) => owner(tx, workspaceId, id, clock.now()));
       if (more) pieces += 1;
     }
   }

@@ -94,13 +94,13 @@ it('keeps the social accounts for another open work order of the place', async (
 });
 
 it('closes the orders of a deleted sub-account with all their days, which stay readable', async () => {
-  const now = Date.now();
+  const now = midnight + 20 * hour;
   const id = await harness.open(now - 30 * hour);
   await harness.meet('u1', now - 30 * hour + 1);
   await harness.meet('u2', now - 1);
   for (;;) {
     const more = await harness.work((tx) =>
-      deleteSubAccountData(tx, harness.workspaceId, harness.subAccountId),
+      deleteSubAccountData(tx, harness.workspaceId, harness.subAccountId, now),
     );
     if (!more) break;
   }
@@ -114,7 +114,7 @@ it('closes the orders of a deleted sub-account with all their days, which stay r
   await harness.database.db.execute(
     sql`delete from sub_accounts where workspace_id = ${harness.workspaceId}`,
   );
-  expect(await harness.one(id, Date.now())).toMatchObject({
+  expect(await harness.one(id, now)).toMatchObject({
     status: 'closed',
     day: null,
     accountName: harness.subAccountId,
@@ -123,8 +123,10 @@ it('closes the orders of a deleted sub-account with all their days, which stay r
     baseFans: 2,
   });
   const { list } = await readDays(harness.database, harness.workspaceId, id, { pageSize: 200 });
-  expect(list.reduce((sum, { newFans }) => sum + newFans, 0)).toBe(2);
-  expect(list.at(-1)).toMatchObject({ newFans: 1 });
+  expect(list).toMatchObject([
+    { newFans: 1, endsAt: new Date(now) },
+    { newFans: 1, endsAt: new Date(midnight) },
+  ]);
   expect(await findMiscounts(harness.database)).toEqual([]);
 });
 

@@ -73,10 +73,10 @@ export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
+  now: number,
 ): Promise<boolean> {
-  const running = await store.lockRunning(tx, workspaceId, subAccountId);
-  if (running === null) return false;
-  const { order, now } = running;
+  const order = await store.lockRunning(tx, workspaceId, subAccountId);
+  if (order === null) return false;
   await closeAllDays(tx, order, now);
   if (order.status === 'open') await setStatus(tx, order, 'closed', new Date(now));
   await keepNames(tx, order);

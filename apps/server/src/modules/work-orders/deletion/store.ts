@@ -8,14 +8,14 @@ import {
   workOrders,
 } from '../../../schema/work-orders.ts';
 
-/** Returns one work order of a sub-account that is open or whose day is still running, locked, with the database's time (ms). */
+/** Returns one work order of a sub-account that is open or whose day is still running, locked. */
 export async function lockRunning(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
-): Promise<{ order: WorkOrderRow; now: number } | null> {
+): Promise<WorkOrderRow | null> {
   const [row] = await tx.db
-    .select({ order: workOrders, now: sql<number>`floor(extract(epoch from now()) * 1000)`.mapWith(Number) })
+    .select()
     .from(workOrders)
     .where(
       and(
