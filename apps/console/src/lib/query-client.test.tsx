@@ -1,5 +1,7 @@
 /** Tests that a query misses no change between its first request and the answer. */
-import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { Activity } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
@@ -54,6 +56,32 @@ it('fetches a list that couldn’t be loaded once the network is back', async ()
   requests[1]?.answer(['parcel']);
   await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
   client.unmount();
+});
+
+it('refetches only the queries of the visible page once the network is back', async () => {
+  const asked: string[] = [];
+  function Page({ name }: { name: string }) {
+    const queryFn = async () => asked.push(name);
+    return <p>{useQuery({ queryKey: [name], queryFn, staleTime: 0 }).data}</p>;
+  }
+  const client = createQueryClient();
+  const pages = (mode: 'visible' | 'hidden') => (
+    <QueryClientProvider client={client}>
+      <Page name="shown" />
+      <Activity mode={mode}>
+        <Page name="hidden" />
+      </Activity>
+    </QueryClientProvider>
+  );
+  const { rerender, unmount } = render(pages('visible'));
+  await vi.waitFor(() => expect(asked).toEqual(['shown', 'hidden']));
+  rerender(pages('hidden'));
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  await vi.waitFor(() => expect(asked).toEqual(['shown', 'hidden', 'shown']));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(asked).toHaveLength(3);
+  unmount();
 });
 
 it('fetches an unchanged list once', async () => {
