@@ -62,7 +62,7 @@ describe('a body', () => {
     expect((await answer).body).toBe('taken');
   });
 
-  it('is refused while its sender’s bodies take too much memory', async () => {
+  it('receives 429 while its sender’s bodies take too much memory', async () => {
     const bodyMemory = new BodyMemory({ uncounted: 4, perSender: 30, total: 100 });
     await using edge = await createTestEdge({ bodyTimeMs: 50, bodyMemory });
     edge.app.post('/short', { bodyLimit: 64 }, async ({ body }) => ({ body }));

@@ -103,7 +103,7 @@ describe('a host that a user has added as a link domain', () => {
     return domain;
   }
 
-  it('is refused once it is verified, because it then serves split links only', async () => {
+  it('refuses to become a tenant’s once it is verified, because it then serves split links only', async () => {
     const host = await addLinkDomain('verified');
     const refused = { error: 'tenant.host-is-link-domain' };
     await expect(make({ hosts: [newHost(), host] })).rejects.toMatchObject(refused);
@@ -112,7 +112,7 @@ describe('a host that a user has added as a link domain', () => {
     expect(await readOne(database, made.id)).toEqual(made);
   });
 
-  it('is accepted before that', async () => {
+  it('becomes a tenant’s while it is unverified', async () => {
     const host = await addLinkDomain('pending');
     expect(await make({ hosts: [host] })).toMatchObject({ hosts: [host] });
   });
