@@ -44,7 +44,9 @@ it('merges two fans, separates them from the log, and tags all matching fans', a
   await meetFans(owner);
   const tag = { name: 'VIP', colour: 'gold' } as const;
   await owner.client.call(fanTagsApi.createFanTag, { body: tag });
-  const { page, close } = await enterConsole(stage(), owner, { path: '/fansOperation/fansList' });
+  const { page, close } = await enterConsole(stage(), owner, { path: '/fansOperation/fansTag' });
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Fans', exact: true }).click();
 
   await page.getByLabel('Select Marta').check();
   await page.getByLabel('Select Maria').check();
@@ -74,6 +76,12 @@ it('merges two fans, separates them from the log, and tags all matching fans', a
   await details.getByRole('tab', { name: 'Log' }).click();
   // Marks around the names keep them in place.
   await details.getByText(/^.Web shop. \(.Ana.\): added “.VIP.”$/).waitFor();
+
+  // Opening and closing the details leaves no history entry behind.
+  await details.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL(/fansList$/);
+  await page.goBack();
+  await page.waitForURL(/fansTag$/);
   await close();
 });
 

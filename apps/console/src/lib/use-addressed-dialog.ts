@@ -1,7 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
-
-const parameter = 'form';
+import { useMemo, useState } from 'react';
+import { useAddressedPart } from './use-addressed-part.ts';
 
 /** A dialog whose state is in the page's URL, so that a link can open it and Back closes it. */
 export type AddressedDialog = {
@@ -14,44 +12,21 @@ export type AddressedDialog = {
 };
 
 export function useAddressedDialog(): AddressedDialog {
-  const [query, setQuery] = useSearchParams();
+  const { named, open, close } = useAddressedPart('form');
   const [shown, setShown] = useState<string | null>(null);
-  /** Set after a button has closed it: the URL follows shortly after. */
-  const [isClosed, setClosed] = useState(false);
-  const named = query.get(parameter);
-  if (isClosed && named === null) setClosed(false);
-  const wanted = isClosed ? null : named;
-  if (wanted !== null && wanted !== shown) setShown(wanted);
-  const put = useCallback(
-    (name: string | null, replace: boolean) =>
-      setQuery(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (name === null) next.delete(parameter);
-          else next.set(parameter, name);
-          return next;
-        },
-        { replace },
-      ),
-    [setQuery],
-  );
-  const isLeaving = shown !== null && wanted === null;
+  if (named !== null && named !== shown) setShown(named);
+  const isLeaving = shown !== null && named === null;
   const leaving = useMemo(
-    () => (isLeaving ? { onStay: () => put(shown, false) } : undefined),
-    [isLeaving, shown, put],
+    () => (isLeaving ? { onStay: () => open(shown) } : undefined),
+    [isLeaving, shown, open],
   );
   return {
     shown,
     leaving,
-    open(name) {
-      setClosed(false);
-      put(name, false);
-    },
+    open,
     close() {
       setShown(null);
-      if (named === null) return;
-      setClosed(true);
-      put(null, true);
+      close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Activity, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { useDialogFocus } from '../../lib/use-dialog-focus.ts';
 import { PackageGate } from '../../ui/PackageGate.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -12,6 +12,7 @@ import type { Tab } from './tabs.ts';
  * filters from its own location, not from the browser's.
  */
 export function RetainedPage({ tab, visible }: { tab: Tab; visible: boolean }) {
+  const { state }: { state: unknown } = useLocation();
   const kept = pageAt(tab.path);
   if (kept === undefined) return null;
   const { Page, feature } = kept;
@@ -27,7 +28,7 @@ export function RetainedPage({ tab, visible }: { tab: Tab; visible: boolean }) {
     <Activity mode={visible ? 'visible' : 'hidden'} name={tab.path}>
       <PageBoundary>
         <Suspense fallback={<PageSkeleton />}>
-          <Routes location={{ pathname: tab.path, search: tab.search }}>
+          <Routes location={{ pathname: tab.path, search: tab.search, state: visible ? state : null }}>
             <Route path="*" element={page} />
           </Routes>
           <DialogFocus />

@@ -3,7 +3,7 @@ import { lazyDialog, lazyPart } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { FanTags, FanTagsSelect } from '../../../entities/fan-tags/FanTags.tsx';
 import { SocialAccountNames } from '../../../entities/social-accounts/SocialAccountNames.tsx';
 import { SocialAccountsSelect } from '../../../entities/social-accounts/SocialAccountsSelect.tsx';
@@ -30,6 +30,7 @@ import { useFanName } from '../../../features/fans/use-fan-name.ts';
 import { fanParameter, paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
+import { useAddressedPart } from '../../../lib/use-addressed-part.ts';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { BatchAction, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
@@ -99,26 +100,16 @@ type OpenedState = { opened: Opened | undefined; open: Open; close: () => void; 
  */
 function useOpened(): OpenedState {
   const [dialog, setDialog] = useState<Exclude<Opened, { what: 'person' }>>();
-  const [query, setQuery] = useSearchParams();
+  const person = useAddressedPart(fanParameter);
   const { pathname } = useLocation();
-  const named = query.get(fanParameter);
-  const openPerson = (fanId: string) =>
-    setQuery((current) => {
-      const next = new URLSearchParams(current);
-      next.set(fanParameter, fanId);
-      return next;
-    });
-  const [fanId, question] = useGuardedAddress(named, {
+  const [fanId, question] = useGuardedAddress(person.named, {
     isLosing: (shown) => shown !== null && hasUnsaved(pathname),
-    onStay: (shown) => shown !== null && openPerson(shown),
+    onStay: (shown) => shown !== null && person.open(shown),
   });
-  const open: Open = (opened) => (opened.what === 'person' ? openPerson(opened.fanId) : setDialog(opened));
+  const open: Open = (opened) => (opened.what === 'person' ? person.open(opened.fanId) : setDialog(opened));
   const close = () => {
     setDialog(undefined);
-    if (named === null) return;
-    const rest = new URLSearchParams(query);
-    rest.delete(fanParameter);
-    setQuery(rest, { replace: true });
+    person.close();
   };
   const opened = dialog ?? (fanId === null ? undefined : { what: 'person', fanId });
   return { opened, open, close, question };

@@ -287,3 +287,31 @@ it('opens the details of the person named in the URL, and removes them from it w
   await waitForAddress(`${fansPath}?types=new`);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
 });
+
+it('leaves no entry behind whose Back would do nothing when the details are closed', async () => {
+  const { user, go, back } = openFansList(fansPath);
+  await rowOf(/Marta/);
+  act(() => go(`${fansPath}?types=new`));
+  await user.click(await findByLabel('Details of Marta'));
+  await user.click(within(await dialog('Marta')).getByRole('button', { name: 'Close' }));
+  await waitForAddress(`${fansPath}?types=new`);
+  act(() => back());
+  await waitForAddress(fansPath);
+});
+
+it('returns to the list from a person whom another one’s log has led to', async () => {
+  const world = fanListWorld();
+  const earlier = { fanId: sampleId(31, 2), rowId: sampleId(30, 2) };
+  for (const event of world.fanEvents)
+    if (event.kind === 'verdict' && event.matched !== null) Object.assign(event.matched, earlier);
+  const { user, go, back } = openFansList(fansPath, world);
+  await rowOf(/Marta/);
+  act(() => go(`${fansPath}?types=new`));
+  await user.click(await findByLabel('Details of Marta'));
+  await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+  await user.click(await screen.findByText(/Repeat: first seen by/, sentence, found));
+  await user.click(within(await dialog('张伟')).getByRole('button', { name: 'Close' }));
+  await waitForAddress(`${fansPath}?types=new`);
+  act(() => back());
+  await waitForAddress(fansPath);
+});

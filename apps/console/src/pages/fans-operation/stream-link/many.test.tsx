@@ -93,4 +93,17 @@ describe('a form in the URL', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
     expect(address()).toBe('/fansOperation/streamLink');
   });
+
+  it('leaves no entry behind whose Back would do nothing when it is cancelled', async () => {
+    const { user, go, back } = openSplitLinks();
+    await rowOf(/Spring campaign/);
+    act(() => go('/fansOperation/streamLink?search=Spring'));
+    await user.click(await screen.findByRole('button', { name: 'Edit Spring campaign' }, found));
+    const form = within(await dialog('Edit split link'));
+    await form.findByDisplayValue('Spring campaign', {}, found);
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(address()).toBe('/fansOperation/streamLink?search=Spring'), found);
+    act(() => back());
+    await waitFor(() => expect(address()).toBe('/fansOperation/streamLink'), found);
+  });
 });
