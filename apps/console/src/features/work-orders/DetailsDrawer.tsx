@@ -1,32 +1,59 @@
 import type { WorkOrder } from '@parley/contract/work-orders';
-import { ForeignText, Moment, useFormats } from '@parley/ui';
-import { Drawer, Tabs } from 'antd';
+import { EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Drawer, Skeleton, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RulesLink } from '../../entities/fan-counting/RulesLink.tsx';
+import { useClient } from '../../lib/session-context.tsx';
 import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import { AccountsTable } from './AccountsTable.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
+import { workOrderDetails } from './queries.ts';
 
 type Properties = {
-  order: WorkOrder;
-  /** Buttons that share the work order or open its links. */
-  actions: ReactNode;
+  workOrderId: string;
+  /** The work order as the list shows it, until it is loaded. */
+  listed: WorkOrder | undefined;
+  /** Returns buttons that share the work order or open its links. */
+  actions: (order: WorkOrder) => ReactNode;
   onClose: () => void;
 };
 
-/** The details of a work order: figures with their goals, social accounts and closed days. */
-export function DetailsDrawer({ order, actions, onClose }: Properties) {
+/**
+ * The details of a work order: figures with their goals, social accounts and closed days.
+ *
+ * @param workOrderId from the URL, so possibly malformed
+ */
+export function DetailsDrawer({ workOrderId, listed, actions, onClose }: Properties) {
   const { t } = useTranslation();
+  const query = useQuery(workOrderDetails(useClient(), workOrderId, listed));
+  const { data: order, error, refetch } = query;
   return (
     <Drawer
       open
       size={720}
-      title={<ForeignText>{order.name}</ForeignText>}
-      extra={actions}
+      title={<ForeignText>{order?.name ?? t('workOrders.details')}</ForeignText>}
+      extra={order ? actions(order) : null}
       onClose={onClose}
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >
+      {order === null ? (
+        <EmptyState title={t('workOrders.missing')} hint={t('workOrders.missingHint')} />
+      ) : null}
+      {order === undefined && error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
+      {order === undefined && !error ? <Skeleton active /> : null}
+      {order ? <Details order={order} /> : null}
+    </Drawer>
+  );
+}
+
+type Part = { order: WorkOrder };
+
+function Details({ order }: Part) {
+  const { t } = useTranslation();
+  return (
+    <>
       <Today order={order} />
       <p className="order-rules">
         <RulesLink />
@@ -37,11 +64,11 @@ export function DetailsDrawer({ order, actions, onClose }: Properties) {
           { key: 'history', label: t('workOrders.history'), children: <HistoryTable order={order} /> },
         ]}
       />
-    </Drawer>
+    </>
   );
 }
 
-function Today({ order }: Pick<Properties, 'order'>) {
+function Today({ order }: Part) {
   const { t } = useTranslation();
   const { number, dateTime } = useFormats();
   const { today, total } = order;

@@ -52,6 +52,21 @@ export const workOrders = (client: Client, filters: WorkOrderFilters) =>
     refetchInterval: refreshMs,
   });
 
+/**
+ * The work order of the details; null: it doesn't exist.
+ *
+ * @param workOrderId possibly malformed
+ * @param listed shown until it is loaded
+ */
+export const workOrderDetails = (client: Client, workOrderId: string, listed: WorkOrder | undefined) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'details', workOrderId],
+    queryFn: () =>
+      id.safeParse(workOrderId).success ? findWorkOrder(client, workOrderId) : Promise.resolve(null),
+    ...(listed && { placeholderData: listed }),
+    refetchInterval: refreshMs,
+  });
+
 export const accountsOf = (client: Client, workOrderId: string) =>
   queryOptions({
     queryKey: [...queryKeys.workOrders, 'accounts', workOrderId],

@@ -1,7 +1,7 @@
 /** The work orders page as the owner sees it. */
 import { errorMessage } from '@parley/contract';
 import type { SnapshotFile } from '@parley/contract/work-order-shares';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   button,
@@ -15,6 +15,7 @@ import {
 import { found, openedDialog, waitForAddress } from '../../../app/testing/page-harness.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import { closedDaysOf, signedDays } from '../../../features/work-orders/testing/signed-days.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
 import { busyWorld, emptyWorld, openWorkOrders } from './testing/open-work-orders.tsx';
 
 const path = '/workOrder/platform';
@@ -178,6 +179,42 @@ describe('the details', () => {
     await user.click(drawer.getByRole('button', { name: 'Show earlier days' }));
     expect(await drawer.findByText('2026-01-20', {}, found)).toBeTruthy();
   });
+
+  it('puts the details into the URL until their button or Back closes them', async () => {
+    const [order] = busyWorld().workOrders;
+    const { user, go, back } = openWorkOrders(path);
+    await rowOf('Spring campaign');
+    act(() => go(`${path}?status=open`));
+    await user.click(await findByLabel('Details of Spring campaign'));
+    await waitForAddress(`${path}?status=open&order=${order?.id}`);
+    await user.click(within(await dialog('Spring campaign')).getByRole('button', { name: 'Close' }));
+    await waitForAddress(`${path}?status=open`);
+    await user.click(await findByLabel('Details of Spring campaign'));
+    await waitForAddress(`${path}?status=open&order=${order?.id}`);
+    act(() => back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    act(() => back());
+    await waitForAddress(path);
+  });
+
+  it('opens the details of a work order that the list doesn’t show by their URL', async () => {
+    const [order] = busyWorld().workOrders;
+    const { user } = openWorkOrders(`${path}?status=closed&order=${order?.id}`);
+    const drawer = within(await dialog('Spring campaign'));
+    expect(await drawer.findByText('Telegram shop', {}, found)).toBeTruthy();
+    await user.click(drawer.getByRole('button', { name: 'Close' }));
+    await waitForAddress(`${path}?status=closed`);
+  });
+
+  it.each([
+    ['an unknown', sampleId(63, 99)],
+    ['a malformed', 'nonsense'],
+  ])('shows that the work order doesn’t exist for %s id in the URL', async (_, id) => {
+    openWorkOrders(`${path}?order=${id}`);
+    const drawer = within(await dialog('Details'));
+    expect(await drawer.findByText('This work order no longer exists', {}, found)).toBeTruthy();
+    expect(drawer.queryByRole('button', { name: 'Share' })).toBeNull();
+  });
 });
 
 describe('the signatures of closed days', () => {
@@ -303,6 +340,7 @@ describe('sharing', () => {
     );
     await user.click(drawer.getByRole('button', { name: 'Share' }));
     expect(await dialog('Share work orders')).toBeTruthy();
+    await waitForAddress(path);
   });
 });
 

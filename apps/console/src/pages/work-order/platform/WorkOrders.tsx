@@ -16,6 +16,7 @@ import { useWorkOrderActions } from '../../../features/work-orders/use-work-orde
 import { useWorkOrderFilters } from '../../../features/work-orders/use-work-order-filters.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
+import { useAddressedPart } from '../../../lib/use-addressed-part.ts';
 import { useRestoredFocus } from '../../../lib/use-restored-focus.ts';
 import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
 import { ExportList } from '../../../ui/list/ExportList.tsx';
@@ -53,7 +54,6 @@ const sharesOf = ({ id }: WorkOrder) =>
 /** The drawer or dialog above the list. */
 type Opened =
   | { what: 'form'; existing: WorkOrder | undefined }
-  | { what: 'details'; order: WorkOrder }
   | { what: 'sharing'; order: WorkOrder }
   | { what: 'link'; share: WorkOrderShare }
   | { what: 'deletion'; order: WorkOrder }
@@ -71,13 +71,27 @@ export function WorkOrders() {
 
 function WorkOrdersPage() {
   const [opened, setOpened] = useState<Opened>();
-  const { list, selection } = useWorkOrderList(setOpened);
+  const { named: workOrderId, open: onShow, close: onHide } = useAddressedPart('order');
+  const { list, selection } = useWorkOrderList(setOpened, onShow);
+  useRestoredFocus(opened !== undefined || workOrderId !== null);
+  const onShare = (order: WorkOrder) => {
+    onHide();
+    setOpened({ what: 'sharing', order });
+  };
   return (
     <>
       <List list={list} />
+      {workOrderId === null ? null : (
+        <DetailsDrawer
+          key={workOrderId}
+          workOrderId={workOrderId}
+          listed={list.rows.query.data?.list.find(({ id }) => id === workOrderId)}
+          actions={(order) => <Sharing order={order} onShare={() => onShare(order)} />}
+          onClose={onHide}
+        />
+      )}
       <Overlay
         opened={opened}
-        rows={list.rows.query.data}
         open={setOpened}
         onClose={() => setOpened(undefined)}
         onChanged={selection.clear}
@@ -86,7 +100,8 @@ function WorkOrdersPage() {
   );
 }
 
-function useWorkOrderList(open: Open) {
+/** @param onShow opens the details, which are in the URL so that a link or a reload opens them and Back closes them */
+function useWorkOrderList(open: Open, onShow: (workOrderId: string) => void) {
   const { t } = useTranslation();
   const client = useClient();
   const address = useListAddress('work-orders', readWorkOrderFilters);
@@ -106,7 +121,7 @@ function useWorkOrderList(open: Open) {
     filters: useWorkOrderFilters(filters, setFilters),
     standardSort: 'createdAt.desc',
     rowActions: useWorkOrderActions({
-      onShow: (order) => open({ what: 'details', order }),
+      onShow: ({ id }) => onShow(id),
       onShare: (order) => open({ what: 'sharing', order }),
       sharesOf,
       onChange: (existing) => open({ what: 'form', existing }),
@@ -164,23 +179,15 @@ function useBatchActions(selected: readonly WorkOrder[], open: Open): readonly B
 
 type OverlayProperties = {
   opened: Opened | undefined;
-  rows: { list: readonly WorkOrder[] } | undefined;
   open: Open;
   onClose: () => void;
   onChanged: () => void;
 };
 
-function Overlay({ opened, rows, open, onClose, onChanged }: OverlayProperties) {
-  useRestoredFocus(opened !== undefined);
+function Overlay({ opened, open, onClose, onChanged }: OverlayProperties) {
   switch (opened?.what) {
     case 'form':
       return <WorkOrderDrawer existing={opened.existing} onClose={onClose} />;
-    case 'details': {
-      // The drawer is updated live with the list.
-      const order = rows?.list.find(({ id }) => id === opened.order.id) ?? opened.order;
-      const actions = <Sharing order={order} onShare={() => open({ what: 'sharing', order })} />;
-      return <DetailsDrawer order={order} actions={actions} onClose={onClose} />;
-    }
     case 'sharing':
       return (
         <ShareDialog
