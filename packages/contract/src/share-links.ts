@@ -15,14 +15,14 @@ export const sharePassword = z
   .refine((text) => !/[\p{Cc}\p{Cs}\s]/u.test(text), { params: { rule: 'unprintable' } })
   .refine((text) => codePoints(text) <= 8, { params: { rule: 'too-long', max: 8 } });
 
-/** Maximum validity, in days. */
-export const maxValidDays = 3_650;
+/** The validity of a link, in days. */
+export const validDays = z.int().min(1).max(3_650);
 
 export const linkForm = {
   title: nameText(60),
   access: shareAccess,
   /** Days from the time of sharing; null: no limit. */
-  validDays: z.int().min(1).max(maxValidDays).nullable(),
+  validDays: validDays.nullable(),
 };
 
 /** The URL parameter that holds a link's token. */

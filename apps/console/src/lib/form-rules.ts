@@ -5,7 +5,7 @@ import { markShown } from '@parley/ui';
 import type { FormInstance, FormRule } from 'antd';
 
 /** The part of a zod schema that this file needs: enough to validate one value. */
-type Schema = {
+export type Schema = {
   safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } };
 };
 type Issue = {
@@ -60,6 +60,21 @@ function unitOf({ origin }: Issue): keyof typeof limitKeys {
   return origin === 'array' ? 'list' : 'number';
 }
 
+/** Returns the message for an invalid value; undefined for a valid one. @param format as for `schemaRule` */
+export function schemaMessage(
+  schema: Schema,
+  value: unknown,
+  t: Translate,
+  format = 'format',
+): string | undefined {
+  const judged = schema.safeParse(value);
+  // The last one of a number above all whole ones that are exact: the schema's limit, not that of such numbers.
+  const issue = judged.success ? undefined : judged.error.issues.at(typeof value === 'number' ? -1 : 0);
+  if (issue === undefined) return undefined;
+  const { key: named, details } = issueSentence(value, issue);
+  return String(t(`validation.${named === 'format' ? format : named}`, details));
+}
+
 /**
  * Returns a form rule that validates with the contract's schema, so that form and server reject the same values.
  *
@@ -69,13 +84,8 @@ function unitOf({ origin }: Issue): keyof typeof limitKeys {
 export function schemaRule(schema: Schema, t: Translate, format = 'format') {
   return {
     validator: (_: unknown, value: unknown) => {
-      const judged = schema.safeParse(value);
-      // The last one of a number above all whole ones that are exact: the schema's limit, not that of such numbers.
-      const issue = judged.success ? undefined : judged.error.issues.at(typeof value === 'number' ? -1 : 0);
-      if (issue === undefined) return Promise.resolve();
-      const { key: named, details } = issueSentence(value, issue);
-      const key = named === 'format' ? format : named;
-      return Promise.reject(new Error(String(t(`validation.${key}`, details))));
+      const message = schemaMessage(schema, value, t, format);
+      return message === undefined ? Promise.resolve() : Promise.reject(new Error(message));
     },
   };
 }

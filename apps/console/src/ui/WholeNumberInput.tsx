@@ -1,16 +1,21 @@
 import { Input, type InputProps } from 'antd';
 import { useState } from 'react';
 
-type Properties = Omit<InputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'inputMode'> & {
-  /** A text that isn't a whole number is kept as it is, for the form's rule to refuse. */
-  value?: number | string | null;
-  onChange?: (value: number | string | null) => void;
+/** A text that isn't a whole number is kept as it is, for the form's rule to refuse. */
+export type TypedNumber = number | string | null;
+
+export type WholeNumberProperties = Omit<
+  InputProps,
+  'value' | 'defaultValue' | 'onChange' | 'type' | 'inputMode'
+> & {
+  value?: TypedNumber;
+  onChange?: (value: TypedNumber) => void;
 };
 
 /** Digits, optionally in groups of three. */
 const wholeNumber = /^[-+]?(\d+|\d{1,3}([ ,]\d{3})+)$/;
 
-function read(text: string): number | string | null {
+function read(text: string): TypedNumber {
   // A Chinese keyboard may produce full-width digits.
   const plain = text.normalize('NFKC').trim();
   if (plain === '') return null;
@@ -18,10 +23,10 @@ function read(text: string): number | string | null {
 }
 
 /**
- * A field for an amount such as characters, ports or a goal, validated by the form's rule. antd's `InputNumber` would
+ * A field for a whole number such as characters, days or a goal, validated by the form's rule. antd's `InputNumber` would
  * round, clamp or shorten an invalid entry to a valid one: “12.7” to 13, “10万” to 10.
  */
-export function WholeNumberInput({ value = null, onChange, ...rest }: Properties) {
+export function WholeNumberInput({ value = null, onChange, ...rest }: WholeNumberProperties) {
   const [typed, setTyped] = useState('');
   return (
     <Input

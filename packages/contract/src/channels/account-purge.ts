@@ -8,7 +8,10 @@ export const purgeDays = { least: 30, most: 365 } as const;
 /** The number of days by which a deletion is announced in advance. */
 export const purgeNoticeDays = 7;
 
-const afterDays = z.int().min(purgeDays.least).max(purgeDays.most);
+/** The days that a workspace can set whose minimum is `least`. */
+export const purgeDaysFrom = (least: number) => z.int().min(least).max(purgeDays.most);
+
+const afterDays = purgeDaysFrom(purgeDays.least);
 
 const accountPurge = z.object({
   /** Days offline after which a shared social account is deleted with its data; null: never. */

@@ -4,16 +4,16 @@ import { platformId } from '../catalogues/platforms.ts';
 import { mediaAttachment, messageKind } from '../conversations/attachments.ts';
 import {
   linkForm,
-  maxValidDays,
   type ShareAccess,
   type ShareStatus,
   shareAccess,
   sharePassword,
   shareStatus,
+  validDays,
 } from '../share-links.ts';
 import { id, time } from '../values.ts';
 
-export { maxValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
+export { type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus, validDays };
 
 export const chatShareForm = {
   ...linkForm,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
 /** Days for which texts are kept; null: forever. */
-const retentionDays = z.int().min(1).max(3_650);
+export const retentionDays = z.int().min(1).max(3_650);
 export const chatRetention = z.object({ days: retentionDays.nullable() });
 export type ChatRetention = z.output<typeof chatRetention>;
 

@@ -1,7 +1,7 @@
 /** The owner's endpoints for reports on split links. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { maxValidDays } from '../share-links.ts';
+import { validDays } from '../share-links.ts';
 import { id } from '../values.ts';
 import { splitReportShare, storedAddresses } from './shapes.ts';
 
@@ -26,7 +26,7 @@ export const createSplitReportShare = endpoint({
   body: z.strictObject({
     splitLinkId: id,
     /** Days from now on; null: no limit. */
-    validDays: z.int().min(1).max(maxValidDays).nullable(),
+    validDays: validDays.nullable(),
   }),
   answer: share,
   errors: ['split-link.not-found'],

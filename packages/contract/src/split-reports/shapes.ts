@@ -1,11 +1,11 @@
 /** Reports on split links, and the links by which anyone can read them. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
-import { maxValidDays, type ShareStatus, shareStatus } from '../share-links.ts';
+import { type ShareStatus, shareStatus, validDays } from '../share-links.ts';
 import { time } from '../values.ts';
 import { deviceTypes, operatingSystems, visitorBrowsers } from './clients.ts';
 
-export { maxValidDays, type ShareStatus };
+export { type ShareStatus, validDays };
 
 /** The form in which visitors' addresses are stored: in full, or as their network (/24 for IPv4, /48 for IPv6). */
 export const storedAddresses = z.enum(['whole', 'truncated']);

@@ -4,17 +4,17 @@ import { platformId } from '../catalogues/platforms.ts';
 import { accountStatus } from '../channels/endpoints.ts';
 import {
   linkForm,
-  maxValidDays,
   type ShareAccess,
   type ShareStatus,
   shareAccess,
   sharePassword,
   shareStatus,
+  validDays,
 } from '../share-links.ts';
 import { id, time } from '../values.ts';
 import { goalFields, orderDay, resetTime, workOrderStatus } from '../work-orders/shapes.ts';
 
-export { maxValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
+export { type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus, validDays };
 
 /** The form in which the page shows fans' names: not at all, by their first character, or in full. */
 export const fanNames = z.enum(['none', 'masked', 'full']);

@@ -1,6 +1,8 @@
-import { maxValidDays } from '@parley/contract/work-order-shares';
-import { Form, InputNumber, Radio } from 'antd';
+import { validDays } from '@parley/contract/work-order-shares';
+import { Form, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import type { ValidityValues } from './access-values.ts';
 
 /** Fields for a link's validity; for a form whose values include `ValidityValues`. */
@@ -23,9 +25,9 @@ export function ValidityFields() {
           name="validDays"
           label={t('shareLinks.validDays')}
           extra={t('shareLinks.validDaysHint')}
-          rules={[{ required: true, message: t('validation.required') }]}
+          rules={[schemaRule(validDays, t)]}
         >
-          <InputNumber min={1} max={maxValidDays} precision={0} />
+          <WholeNumberInput />
         </Form.Item>
       ) : null}
     </>

@@ -1,14 +1,22 @@
 import './account-purges.css';
-import { getAccountPurge, previewAccountPurge, purgeDays, setAccountPurge } from '@parley/contract/channels';
+import {
+  getAccountPurge,
+  previewAccountPurge,
+  purgeDays,
+  purgeDaysFrom,
+  setAccountPurge,
+} from '@parley/contract/channels';
 import { ErrorPanel, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, InputNumber, Radio, Skeleton } from 'antd';
+import { Alert, Button, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useUnsaved } from '../../lib/unsaved-changes.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { WholeNumberField } from '../../ui/WholeNumberField.tsx';
+import type { TypedNumber } from '../../ui/WholeNumberInput.tsx';
 
 const purgeKey = [...queryKeys.socialAccounts, 'purge'];
 
@@ -48,12 +56,14 @@ type FormProperties = { set: number | null; leastDays: number; saving: ReturnTyp
 function PurgeForm({ set, leastDays, saving }: FormProperties) {
   const { t } = useTranslation();
   const [limited, setLimited] = useState(set !== null);
-  const [days, setDays] = useState<number | null>(set ?? Math.max(offeredDays, leastDays));
+  const [typed, setTyped] = useState<TypedNumber>(set ?? Math.max(offeredDays, leastDays));
+  const schema = purgeDaysFrom(leastDays);
+  const days = schema.safeParse(typed).data ?? null;
   const wanted = limited ? days : null;
   const settled = useDebounced(wanted);
   const preview = usePreview(settled);
   const unknown = limited && (days === null || preview.data === undefined || settled !== wanted);
-  const changed = wanted !== set;
+  const changed = limited ? typed !== set : set !== null;
   const deletes = limited && changed && !unknown && (preview.data?.due ?? 0) > 0;
   useUnsaved(changed);
   return (
@@ -77,17 +87,16 @@ function PurgeForm({ set, leastDays, saving }: FormProperties) {
       />
       {limited ? (
         <>
-          <InputNumber
+          <WholeNumberField
+            className="account-purge-days"
             aria-label={t('accountPurge.daysName')}
             suffix={t('accountPurge.days')}
-            min={leastDays}
-            max={purgeDays.most}
-            precision={0}
-            value={days}
-            onChange={setDays}
+            schema={schema}
+            value={typed}
+            onChange={setTyped}
           />
           <p className="quiet">{t('accountPurge.hint', { least: leastDays, most: purgeDays.most })}</p>
-          <Due of={preview} />
+          {days === null ? null : <Due of={preview} />}
         </>
       ) : null}
       {saving.error ? <ErrorPanel problem={saving.error} /> : null}

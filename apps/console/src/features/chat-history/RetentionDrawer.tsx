@@ -1,12 +1,19 @@
-import { getChatRetention, previewChatRetention, setChatRetention } from '@parley/contract/conversations';
+import {
+  getChatRetention,
+  previewChatRetention,
+  retentionDays,
+  setChatRetention,
+} from '@parley/contract/conversations';
 import { ErrorPanel, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Drawer, InputNumber, Radio, Skeleton } from 'antd';
+import { Alert, Button, Drawer, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { WholeNumberField } from '../../ui/WholeNumberField.tsx';
+import type { TypedNumber } from '../../ui/WholeNumberInput.tsx';
 
 const retentionKey = [...queryKeys.chatHistory, 'retention'];
 
@@ -57,7 +64,8 @@ type FormProperties = { set: number | null; saving: ReturnType<typeof useSaving>
 function RetentionForm({ set, saving }: FormProperties) {
   const { t } = useTranslation();
   const [limited, setLimited] = useState(set !== null);
-  const [days, setDays] = useState<number | null>(set ?? offeredDays);
+  const [typed, setTyped] = useState<TypedNumber>(set ?? offeredDays);
+  const days = retentionDays.safeParse(typed).data ?? null;
   const wanted = limited ? days : null;
   const settled = useDebounced(wanted, 300);
   const preview = usePreview(settled);
@@ -71,9 +79,9 @@ function RetentionForm({ set, saving }: FormProperties) {
         saving.mutate({ days: wanted, replaces: set });
       }}
     >
-      <Choice limited={limited} onLimited={setLimited} days={days} onDays={setDays} />
+      <Choice limited={limited} onLimited={setLimited} days={typed} onDays={setTyped} />
       <p className="quiet">{t('chatHistory.retention.hint')}</p>
-      {limited ? <Erased of={preview} /> : null}
+      {limited && days !== null ? <Erased of={preview} /> : null}
       {saving.error ? <ErrorPanel problem={saving.error} /> : null}
       <Button
         type="primary"
@@ -91,9 +99,9 @@ function RetentionForm({ set, saving }: FormProperties) {
 type ChoiceProperties = {
   limited: boolean;
   onLimited: (limited: boolean) => void;
-  /** Null while the field is empty. */
-  days: number | null;
-  onDays: (days: number | null) => void;
+  /** As typed, so possibly invalid. */
+  days: TypedNumber;
+  onDays: (days: TypedNumber) => void;
 };
 
 function Choice({ limited, onLimited, days, onDays }: ChoiceProperties) {
@@ -110,12 +118,10 @@ function Choice({ limited, onLimited, days, onDays }: ChoiceProperties) {
         ]}
       />
       {limited ? (
-        <InputNumber
+        <WholeNumberField
           aria-label={t('chatHistory.retention.days')}
           suffix={t('chatHistory.retention.days')}
-          min={1}
-          max={3_650}
-          precision={0}
+          schema={retentionDays}
           value={days}
           onChange={onDays}
         />

@@ -1,11 +1,12 @@
 import { setFanSettings } from '@parley/contract/fan-statistics';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, InputNumber, Switch } from 'antd';
+import { Form, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { SettingForm } from '../../ui/SettingForm.tsx';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { fanSettings } from './queries.ts';
 
 /** Sets after how long a fan counts as inactive, and whether a shared phone number makes fans one person. */
@@ -30,7 +31,7 @@ export function FanSettings() {
         extra={t('fanStatistics.inactiveAfterHint')}
         rules={[schemaRule(setFanSettings.body.shape.inactiveAfterDays, t)]}
       >
-        <InputNumber min={1} max={365} precision={0} />
+        <WholeNumberInput />
       </Form.Item>
       <Form.Item
         name="mergeByPhone"

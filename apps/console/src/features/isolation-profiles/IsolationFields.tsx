@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { FieldWarning } from './FieldWarning.tsx';
 import { LanguagesSelect } from './LanguagesSelect.tsx';
 import type { Warning } from './profile-values.ts';
@@ -94,16 +95,15 @@ function WebRtcField({ below }: { below: ReactNode }) {
 function ScreenFields({ below }: { below: ReactNode }) {
   const { t } = useTranslation();
   const { width, height, pixelRatio } = shape.screen.shape;
-  const whole = { controls: false, precision: 0, inputMode: 'numeric' } as const;
   return (
     <fieldset className="screen">
       <legend>{t('isolation.screen')}</legend>
       <div className="screen-numbers">
         <Form.Item name={['screen', 'width']} label={t('isolation.width')} rules={[schemaRule(width, t)]}>
-          <InputNumber {...whole} />
+          <WholeNumberInput />
         </Form.Item>
         <Form.Item name={['screen', 'height']} label={t('isolation.height')} rules={[schemaRule(height, t)]}>
-          <InputNumber {...whole} />
+          <WholeNumberInput />
         </Form.Item>
         <Form.Item
           name={['screen', 'pixelRatio']}

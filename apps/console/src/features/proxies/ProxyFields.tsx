@@ -1,9 +1,10 @@
 import { proxyForm, proxyPassword, proxyProtocol, type StoredProxy } from '@parley/contract/proxies';
 import { useToasts } from '@parley/ui';
-import { Form, type FormInstance, Input, InputNumber, Segmented } from 'antd';
+import { Form, type FormInstance, Input, Segmented } from 'antd';
 import type { ClipboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { protocolNames } from './protocol-names.ts';
 import { readProxyAddress } from './proxy-address.ts';
 import { keepsPassword, keptPassword, type ProxyValues } from './proxy-values.ts';
@@ -73,7 +74,7 @@ function AddressFields({ form, onFilled }: Pick<Properties, 'form' | 'onFilled'>
         <Input autoComplete="off" spellCheck={false} inputMode="url" onPaste={fill} />
       </Form.Item>
       <Form.Item name="port" label={t('proxies.port')} rules={[schemaRule(port, t)]} required>
-        <InputNumber controls={false} precision={0} inputMode="numeric" style={{ width: '100%' }} />
+        <WholeNumberInput />
       </Form.Item>
     </div>
   );

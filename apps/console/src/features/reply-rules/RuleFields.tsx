@@ -3,11 +3,12 @@
 // i18n-keys: replyRules.method.*
 // i18n-keys: replyRules.sending.*
 import { automationLimits, keywordRuleForm } from '@parley/contract/automation';
-import { Form, Input, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Form, Input, Segmented, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { RangeFields } from '../../entities/sub-accounts/RangeFields.tsx';
 import { SubAccountsSelect } from '../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { ReplyContents } from './ReplyContents.tsx';
 import type { KindCalls } from './rule-kinds.ts';
 
@@ -97,12 +98,7 @@ function SendingFields() {
         rules={[schemaRule(shape.delaySeconds, t)]}
         required
       >
-        <InputNumber
-          min={0}
-          max={automationLimits.delaySeconds}
-          precision={0}
-          suffix={t('replyRules.seconds')}
-        />
+        <WholeNumberInput suffix={t('replyRules.seconds')} />
       </Form.Item>
     </>
   );

@@ -1,11 +1,12 @@
 import { setSocialAccountSettings, socialAccountSettings } from '@parley/contract/channels';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, InputNumber } from 'antd';
+import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { SettingForm } from '../../ui/SettingForm.tsx';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 
 /** Sets after how many days offline a social account counts as inactive. */
 export function InactiveDays() {
@@ -30,7 +31,7 @@ export function InactiveDays() {
         extra={t('socialAccounts.inactiveAfterHint')}
         rules={[schemaRule(setSocialAccountSettings.body.shape.inactiveAfterDays, t)]}
       >
-        <InputNumber min={1} max={365} precision={0} />
+        <WholeNumberInput />
       </Form.Item>
     </SettingForm>
   );

@@ -33,6 +33,8 @@ export function SourceAccounts({ accounts, source }: Properties) {
   const change = (id: string, patch: Partial<AccountOptions>) => {
     const before: SplitLinkDraft['accounts'] = form.getFieldValue('accounts') ?? {};
     form.setFieldValue('accounts', { ...before, [id]: { ...plainAccount, ...before[id], ...patch } });
+    // The rule of the sources includes their accounts.
+    void form.validateFields(['sources']).catch(() => undefined);
   };
   return (
     <>

@@ -124,7 +124,7 @@ function Source({ source, found, onChange, onRemove }: SourceProperties) {
             name={name}
             weight={source.weight}
             dailyCap={source.dailyCap}
-            onWeight={(weight) => onChange({ weight: weight ?? 1 })}
+            onWeight={(weight) => onChange({ weight })}
             onDailyCap={(dailyCap) => onChange({ dailyCap })}
           />
           <SourceAccounts accounts={found.accounts} source={source} />

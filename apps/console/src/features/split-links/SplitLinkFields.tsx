@@ -9,7 +9,13 @@ import { schemaRule } from '../../lib/form-rules.ts';
 import { LinksField, useTypedLinks } from './LinksField.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { SourcesField } from './SourcesField.tsx';
-import type { DraftSource } from './split-link-values.ts';
+import {
+  type DraftSource,
+  isAccountShare,
+  isShare,
+  plainTarget,
+  type SplitLinkDraft,
+} from './split-link-values.ts';
 import { TargetsField } from './TargetsField.tsx';
 
 type Properties = {
@@ -36,7 +42,20 @@ export function SplitLinkFields({ former }: Properties) {
       </Form.Item>
       <PlatformField />
       <LinksField />
-      <Form.Item name="options" label={t('splitLinks.targets')} className="split-targets-item">
+      <Form.Item<SplitLinkDraft>
+        name="options"
+        label={t('splitLinks.targets')}
+        className="split-targets-item"
+        rules={[
+          {
+            validator: (_, options: SplitLinkDraft['options'] = {}) =>
+              validOr(
+                urls.every((url) => isShare(options[url] ?? plainTarget)),
+                t('splitLinks.sharesInvalid'),
+              ),
+          },
+        ]}
+      >
         <TargetsField />
       </Form.Item>
       <SourcesItem typed={urls} />
@@ -46,13 +65,25 @@ export function SplitLinkFields({ former }: Properties) {
   );
 }
 
+const validOr = (isValid: boolean, message: string) =>
+  isValid ? Promise.resolve() : Promise.reject(new Error(message));
+
 export function SourcesItem({ typed }: { typed: readonly string[] }) {
   const { t } = useTranslation();
   return (
-    <Form.Item<{ sources: DraftSource[] }>
+    <Form.Item<SplitLinkDraft>
       name="sources"
       label={t('splitLinks.sources.label')}
       extra={t('splitLinks.sources.hint')}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: (_, sources: readonly DraftSource[] = []) => {
+            const accounts: SplitLinkDraft['accounts'] = getFieldValue('accounts') ?? {};
+            const areValid = sources.every(isShare) && Object.values(accounts).every(isAccountShare);
+            return validOr(areValid || sources.length === 0, t('splitLinks.sharesInvalid'));
+          },
+        }),
+      ]}
     >
       <SourcesField typed={typed} />
     </Form.Item>

@@ -1,8 +1,10 @@
-import { targetLimits } from '@parley/contract/split-links';
+import { targetCap, targetWeight } from '@parley/contract/split-links';
 import { ForeignText } from '@parley/ui';
-import { InputNumber, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SocialAccountSelect } from '../../entities/social-accounts/SocialAccountSelect.tsx';
+import { WholeNumberField } from '../../ui/WholeNumberField.tsx';
+import type { TypedNumber } from '../../ui/WholeNumberInput.tsx';
 import { useTypedLinks } from './LinksField.tsx';
 import { plainTarget, type TargetOptions } from './split-link-values.ts';
 
@@ -63,7 +65,7 @@ function Target({ url, options, onChange }: TargetProperties) {
           name={url}
           weight={options.weight}
           dailyCap={options.dailyCap}
-          onWeight={(weight) => onChange({ weight: weight ?? 1 })}
+          onWeight={(weight) => onChange({ weight })}
           onDailyCap={(dailyCap) => onChange({ dailyCap })}
         />
       </span>
@@ -74,12 +76,12 @@ function Target({ url, options, onChange }: TargetProperties) {
 type ShareProperties = {
   /** The name of the link, account or source. */
   name: string;
-  weight: number | null;
-  dailyCap: number | null;
-  /** The defaults of empty fields; left out: the fields are required. */
-  usual?: { weight: number; dailyCap: number | null };
-  onWeight: (weight: number | null) => void;
-  onDailyCap: (dailyCap: number | null) => void;
+  weight: TypedNumber;
+  dailyCap: TypedNumber;
+  /** The defaults of empty fields; left out: a weight is required. */
+  usual?: { weight: TypedNumber; dailyCap: TypedNumber };
+  onWeight: (weight: TypedNumber) => void;
+  onDailyCap: (dailyCap: TypedNumber) => void;
 };
 
 /** The fields for weight and daily cap. */
@@ -88,21 +90,17 @@ export function ShareFields({ name, weight, dailyCap, usual, onWeight, onDailyCa
   const cap = usual?.dailyCap ?? null;
   return (
     <span className="split-share">
-      <InputNumber
+      <WholeNumberField
+        schema={usual === undefined ? targetWeight : targetWeight.nullable()}
         value={weight}
-        min={1}
-        max={targetLimits.weight}
-        precision={0}
         prefix={t('splitLinks.weight')}
-        {...(usual === undefined ? {} : { placeholder: String(usual.weight) })}
+        {...(usual === undefined ? {} : { placeholder: String(usual.weight ?? '') })}
         aria-label={t('splitLinks.weightOf', { url: name })}
         onChange={onWeight}
       />
-      <InputNumber
+      <WholeNumberField
+        schema={targetCap.nullable()}
         value={dailyCap}
-        min={1}
-        max={targetLimits.dailyCap}
-        precision={0}
         prefix={t('splitLinks.dailyCap')}
         placeholder={cap === null ? t('splitLinks.noCap') : String(cap)}
         aria-label={t('splitLinks.dailyCapOf', { url: name })}

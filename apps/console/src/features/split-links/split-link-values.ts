@@ -4,26 +4,44 @@ import {
   type SourceAccountSettings,
   type SplitLink,
   type SplitLinkForm,
+  targetCap,
+  targetWeight,
 } from '@parley/contract/split-links';
 import dayjs, { type Dayjs } from 'dayjs';
+import type { TypedNumber } from '../../ui/WholeNumberInput.tsx';
+
+/** Weight and daily cap as typed: the form refuses invalid ones before they are sent. */
+type TypedShare = { weight: TypedNumber; dailyCap: TypedNumber };
+type WithTypedShare<Settings> = Omit<Settings, keyof TypedShare> & TypedShare;
 
 /** The settings of one account link. */
-export type TargetOptions = Omit<SplitLinkForm['targets'][number], 'url'>;
+export type TargetOptions = WithTypedShare<Omit<SplitLinkForm['targets'][number], 'url'>>;
 
 /** The settings of one social account of a source. */
-export type AccountOptions = Omit<SourceAccountSettings, 'socialAccountId'>;
-export type DraftSource = SplitLinkForm['sources'][number];
+export type AccountOptions = WithTypedShare<Omit<SourceAccountSettings, 'socialAccountId'>>;
+export type DraftSource = WithTypedShare<SplitLinkForm['sources'][number]>;
+
+const isCap = (dailyCap: TypedNumber) => targetCap.nullable().safeParse(dailyCap).success;
+
+/** Returns whether a target's or a source's weight and daily cap are valid. */
+export const isShare = ({ weight, dailyCap }: TypedShare): boolean =>
+  targetWeight.safeParse(weight).success && isCap(dailyCap);
+
+/** Returns whether an account's are valid; empty ones are those of its source. */
+export const isAccountShare = ({ weight, dailyCap }: TypedShare): boolean =>
+  targetWeight.nullable().safeParse(weight).success && isCap(dailyCap);
 
 /** The values of the form's controls. */
 export type SplitLinkDraft = Omit<
   SplitLinkForm,
-  'platform' | 'targets' | 'accounts' | 'defaultUrl' | 'previewImageUrl' | 'expiresAt'
+  'platform' | 'targets' | 'sources' | 'accounts' | 'defaultUrl' | 'previewImageUrl' | 'expiresAt'
 > & {
   /** Undefined until one is selected. */
   platform: PlatformId | undefined;
   /** The typed account links, separated by whitespace. */
   links: string;
   options: Record<string, TargetOptions>;
+  sources: DraftSource[];
   /** Settings by social account id. */
   accounts: Record<string, AccountOptions>;
   defaultUrl: string;
@@ -105,7 +123,8 @@ export function formFrom({ links, options, name, ...draft }: SplitLinkDraft): Sp
     ...plainTarget,
     ...options[text],
   }));
-  return { ...settings, name, targets };
+  // The form's rule has refused targets with an invalid weight or daily cap.
+  return { ...settings, name, targets: targets as SplitLinkForm['targets'] };
 }
 
 /** Returns the settings that all links of one request share. */
@@ -122,14 +141,17 @@ export function settingsFrom({
     defaultUrl: draft.defaultUrl.trim() === '' ? null : draft.defaultUrl,
     ...previewOf(draft),
     expiresAt: draft.expiresAt?.valueOf() ?? null,
-    accounts:
-      draft.sources.length === 0
-        ? []
-        : Object.entries(accounts).flatMap(([socialAccountId, settings]) =>
-            isPlain(settings) ? [] : [{ socialAccountId, ...settings }],
-          ),
+    // The form's rule has refused sources with an invalid weight or daily cap.
+    sources: draft.sources as SplitLinkForm['sources'],
+    // Theirs as well.
+    accounts: (draft.sources.length === 0 ? [] : changedAccounts(accounts)) as SplitLinkForm['accounts'],
   };
 }
+
+const changedAccounts = (accounts: Record<string, AccountOptions>) =>
+  Object.entries(accounts).flatMap(([socialAccountId, settings]) =>
+    isPlain(settings) ? [] : [{ socialAccountId, ...settings }],
+  );
 
 const isPlain = ({ weight, dailyCap, enabled }: AccountOptions) =>
   weight === null && dailyCap === null && enabled;

@@ -5,13 +5,14 @@ import {
   contactKind,
   type OperatorContact,
 } from '@parley/contract/support';
-import { Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Form, Input, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { OperatorFormDialog } from '../../entities/operator/OperatorFormDialog.tsx';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useSave } from '../../entities/operator/use-save.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 
 // i18n-keys: support.kind.*
 
@@ -88,7 +89,7 @@ function ContactFields() {
         extra={t('support.contacts.positionHint')}
         rules={[schemaRule(position, t)]}
       >
-        <InputNumber min={0} max={10_000} precision={0} />
+        <WholeNumberInput />
       </Form.Item>
       <Form.Item
         name="shown"

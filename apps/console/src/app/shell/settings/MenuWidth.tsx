@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { menuWidthLimits } from '../../../lib/layout.ts';
 import { useLayout } from '../../../lib/layout-context.tsx';
 
-/** In CSS pixels. */
+/** In CSS pixels. Each change applies at once, so the field passes on valid widths only. */
 export function MenuWidth({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation();
   const [{ menuWidth }, change] = useLayout();

@@ -71,6 +71,37 @@ it('saves the weights of a source and of one account, and accepts a link without
   });
 });
 
+it('keeps an invalid weight or daily cap as typed, and refuses it', async () => {
+  const given = world();
+  const { user } = openSplitLinks(given);
+  await rowOf(/Spring campaign/);
+  await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+  const form = within(await dialog('Edit split link'));
+  const source = within(await form.findByRole('region', { name: 'Sub-account: Ana' }, found));
+  const save = form.getByRole('button', { name: 'Save' });
+  const faults = [
+    ['Weight of Ana', '101', 'At most 100'],
+    ['Weight of Cleo', '2.5', 'Enter a whole number, with digits only'],
+    ['Daily cap of https://t.me/ana', '0', 'At least 1'],
+  ] as const;
+  for (const [label, typed, message] of faults) {
+    const field = await form.findByLabelText<HTMLInputElement>(label, {}, found);
+    const { value } = field;
+    enter(field, typed);
+    expect(await form.findByText(message, {}, found)).toBeTruthy();
+    await user.click(save);
+    expect(await form.findByText('Correct the marked weights and daily caps.', {}, found)).toBeTruthy();
+    expect(field.value).toBe(typed);
+    enter(field, value);
+    await waitFor(
+      () => expect(form.queryByText('Correct the marked weights and daily caps.')).toBeNull(),
+      found,
+    );
+  }
+  expect(source.getByLabelText('Weight of Cleo')).toHaveProperty('value', '');
+  expect(given.links[0]?.version).toBe(1);
+});
+
 it('requires an account link or a source', async () => {
   const given = world();
   const { user } = openSplitLinks(given);

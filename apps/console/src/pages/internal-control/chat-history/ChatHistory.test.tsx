@@ -305,7 +305,13 @@ it('shows what a retention erases before it is saved, and refuses one after a co
   const drawer = within(await openedDialog());
   fireEvent.click(await drawer.findByText(texts.retention.limited, {}, found));
   expect(await drawer.findByText(texts.retention.erasesNone, {}, found)).toBeTruthy();
-  fireEvent.change(drawer.getByLabelText(texts.retention.days), { target: { value: '5' } });
+  const days = drawer.getByLabelText(texts.retention.days);
+  fireEvent.change(days, { target: { value: '5.5' } });
+  expect((await drawer.findByRole('alert', {}, found)).textContent).toBe(
+    'Enter a whole number, with digits only',
+  );
+  expect(formButton(days, texts.retention.save)).toHaveProperty('disabled', true);
+  fireEvent.change(days, { target: { value: '5' } });
   expect(
     await drawer.findByText('The texts of 80 messages will be deleted within minutes.', {}, found),
   ).toBeTruthy();

@@ -95,3 +95,26 @@ it('merges fans with the same phone number when the owner enables that', async (
   expect(await screen.findByText('Saved', {}, found)).toBeTruthy();
   expect(sent).toEqual([JSON.stringify({ inactiveAfterDays: 30, mergeByPhone: true })]);
 });
+
+it('refuses days of inactivity that aren’t a whole number, and keeps what was typed', async () => {
+  const sent: unknown[] = [];
+  const { user } = open(new Map(), someUser(), {
+    instead: (url, init) => {
+      if (url.endsWith('/api/system/fans/settings') && init?.method === 'PUT') sent.push(init.body);
+      return undefined;
+    },
+  });
+  const merging = await screen.findByRole('switch', { name: 'Merge fans with the same phone number' }, found);
+  const form = within(merging.closest('form') ?? document.body);
+  const days = form.getByRole<HTMLInputElement>('textbox');
+  for (const [typed, message] of [
+    ['12.7', 'Enter a whole number, with digits only'],
+    ['400', 'At most 365'],
+  ] as const) {
+    fireEvent.change(days, { target: { value: typed } });
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(message, {}, found)).toBeTruthy();
+    expect(days.value).toBe(typed);
+  }
+  expect(sent).toEqual([]);
+});

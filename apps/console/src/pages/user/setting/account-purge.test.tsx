@@ -78,8 +78,11 @@ describe('in English', () => {
     const { user } = open({ leastDays: 121 });
     await user.click(await radio(en.delete));
     expect((await daysField()).value).toBe('121');
-    expect((await daysField()).getAttribute('aria-valuemin')).toBe('121');
     expect(screen.getByText(/121 to 365 days\./)).toBeTruthy();
+    fireEvent.change(await daysField(), { target: { value: '120' } });
+    expect(await screen.findByText('At least 121', {}, found)).toBeTruthy();
+    expect((await daysField()).value).toBe('120');
+    expect((await save()).disabled).toBe(true);
   });
 
   it('shows why the server refuses the days, and adopts another tab’s setting', async () => {
@@ -90,7 +93,9 @@ describe('in English', () => {
     await user.click(await save());
     const early = errorMessage('channel.purge-too-early', 'en-US', { days: '121' });
     expect(await screen.findByText(early, {}, found)).toBeTruthy();
-    purge.leastDays = 30;
+    expect(await screen.findByText('At least 121', {}, found)).toBeTruthy();
+    fireEvent.change(await daysField(), { target: { value: '150' } });
+    await waitFor(async () => expect((await save()).disabled).toBe(false), found);
     purge.afterDays = 200;
     await user.click(await save());
     expect(await screen.findByText(errorMessage('resource.stale', 'en-US'), {}, found)).toBeTruthy();
