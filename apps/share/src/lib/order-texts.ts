@@ -48,7 +48,7 @@ const chinese = {
   download: '下载文件',
   verifying: '验证中…',
   verified: '{count} 天全部有效（{first} 至 {last}）',
-  tampered: '第 {index} 条（{day}）无效：{fault}',
+  tampered: '第 {index} 天（{day}）无效：{fault}',
   cannotVerify: '此浏览器在当前连接下无法验证签名，请下载文件后离线验证',
   unreadable: '内容无法读取',
   'wrong-hash': '哈希值不符',
@@ -112,7 +112,7 @@ const english: typeof chinese = {
   download: 'Download file',
   verifying: 'Verifying…',
   verified: 'All {count} days are valid ({first} to {last})',
-  tampered: 'Record {index} ({day}) is not valid: {fault}',
+  tampered: 'Day {index} ({day}) is not valid: {fault}',
   cannotVerify:
     'This browser can’t verify signatures on this connection: download the file and verify it offline',
   unreadable: 'unreadable content',

@@ -29,7 +29,7 @@ it.each([
   [
     'names the changed day and its fault',
     (content: string) => content.replace('"Shop"', '"Ship"'),
-    'Record 1 (2026-03-01) is not valid: wrong hash',
+    'Day 1 (2026-03-01) is not valid: wrong hash',
   ],
 ])('%s', async (_, change, sentence) => {
   open(await signedFile(change));
@@ -54,7 +54,7 @@ it.each([
 it('names a fault of the file rather than the figures beside it', async () => {
   open(await signedFile((content) => content.replace('"newFans":1', '"newFans":9')));
   press('Verify');
-  await vi.waitFor(() => expect(status()).toContain('Record 1 (2026-03-01) is not valid'));
+  await vi.waitFor(() => expect(status()).toContain('Day 1 (2026-03-01) is not valid'));
 });
 
 it('downloads the file as the server sent it', async () => {
