@@ -3,7 +3,7 @@ import type { VersionedText } from './versioned-text.ts';
 export const countingRulesEn: VersionedText = {
   title: 'Counting rules',
   introduction: [
-    'These rules define every fan number in Parley: on the home page, in the fan list, in work orders and on shared pages. A change of the rules gets a new version and applies from its date; numbers counted before are not recalculated.',
+    'These rules define every fan number: on the home page, in the fan list, in work orders and on shared pages. A change of the rules gets a new version and applies from its date; numbers counted before are not recalculated.',
   ],
   clauses: [
     {
@@ -17,7 +17,7 @@ export const countingRulesEn: VersionedText = {
     {
       title: 'Base, new and repeat',
       paragraphs: [
-        'Base: the account brought the person along in its history before Parley began to count on it.',
+        'Base: the account brought the person along in its history before counting began on it.',
         'New: nobody in the dedupe scope had a message from this person before, and no dedupe library lists the person.',
         'Repeat: the person was seen before in the dedupe scope, or is listed in a dedupe library that applies to the sub-account.',
         'If one person writes to several of your accounts, the earliest message the server received gets the new fan. The others are repeats.',
@@ -117,5 +117,11 @@ export const countingRulesEn: VersionedText = {
     },
     { version: 1, effective: '2026-11-25', change: 'The first version.' },
   ],
-  corrections: [],
+  corrections: [
+    {
+      day: '2026-11-30',
+      change:
+        'The introduction and 2.1 no longer name the product, which has another brand on some installations.',
+    },
+  ],
 };

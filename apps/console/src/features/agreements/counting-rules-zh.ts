@@ -3,7 +3,7 @@ import type { VersionedText } from './versioned-text.ts';
 export const countingRulesZh: VersionedText = {
   title: '计数规则',
   introduction: [
-    '本规则适用于 Parley 中的所有粉丝数据，包括首页、粉丝列表、工单及分享页面。规则变更时发布新版本，自生效日起适用；此前已计入的数据不会重新计算。',
+    '本规则适用于所有粉丝数据，包括首页、粉丝列表、工单及分享页面。规则变更时发布新版本，自生效日起适用；此前已计入的数据不会重新计算。',
   ],
   clauses: [
     {
@@ -116,5 +116,8 @@ export const countingRulesZh: VersionedText = {
     },
     { version: 1, effective: '2026-11-25', change: '首个版本。' },
   ],
-  corrections: [{ day: '2026-11-30', change: '统一用语：“已结束的日期”改为“已结算的日期”（5.2）。' }],
+  corrections: [
+    { day: '2026-11-30', change: '引言不再提及产品名称，因为各部署的品牌可能不同。' },
+    { day: '2026-11-30', change: '统一用语：“已结束的日期”改为“已结算的日期”（5.2）。' },
+  ],
 };

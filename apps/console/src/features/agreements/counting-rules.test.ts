@@ -20,6 +20,14 @@ it.each(versions)('has version %s with the same date and clauses in both languag
   for (const paragraph of paragraphsOf(zh, version)) expect(paragraph).toMatch(/\p{Script=Han}/u);
 });
 
+it.each(versions)(
+  'doesn’t name the product in version %s, which a tenant’s users read under its brand',
+  (version) => {
+    for (const text of [en, zh])
+      for (const paragraph of paragraphsOf(text, version)) expect(paragraph).not.toContain('Parley');
+  },
+);
+
 it('lists every version from the current one down to the first, with its date', () => {
   expect(versions).toEqual(versions.map((_, index) => String(versions.length - index)));
   const days = en.versions.map(({ effective }) => effective);
@@ -44,8 +52,8 @@ it('has wordings of existing versions only, the latest first', () => {
  * paragraph.
  */
 const digests = {
-  en: { 1: 'f319315026a04499', 2: '5048a199a8317d29', 3: 'f93435f8ff8258a5' },
-  zh: { 1: 'e6e58e9a5b8d116f', 2: '49a7cf8cb29c2198', 3: '1cc6e73df2ce8ab1' },
+  en: { 1: 'bbe1130df25022d3', 2: 'b9b9de0ccafdb661', 3: 'f42f649daf9a1e39' },
+  zh: { 1: '964cb0abdf6c90a7', 2: '52b41c5926121180', 3: 'd1178105e4f144b6' },
 };
 
 it.each([

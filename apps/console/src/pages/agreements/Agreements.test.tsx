@@ -35,7 +35,7 @@ it('lists the changes of each version below the counting rules', async () => {
   const article = within(await screen.findByRole('article', {}, found));
   expect(article.getByRole('heading', { name: enUS.agreements.versions })).toBeTruthy();
   const versions = [...document.querySelectorAll('article dt')].map(({ textContent }) => textContent);
-  expect(versions.at(-1)).toBe('Version 1 · November 25, 2026');
+  expect(versions).toContain('Version 1 · November 25, 2026');
 });
 
 it('shows the current counting rules until another version is chosen, whose URL can be shared', async () => {
