@@ -35,9 +35,12 @@ export const getSystemConfig = endpoint({
 
 // The operator's endpoints.
 
+/** The name that an installation or a tenant shows instead of the product’s. */
+export const brandName = nameText(50);
+
 export const systemConfigForm = z.strictObject({
   version: z.int32().min(0),
-  brandName: nameText(30),
+  brandName,
   /** A file of the purpose `brand`; null: Parley’s own mark. */
   logoFileId: id.nullable(),
   clientMinimumVersion: z.string().regex(version).nullable(),

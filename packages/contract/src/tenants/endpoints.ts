@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { brandName } from '../settings/endpoints.ts';
 import {
   exportLimit,
   hostName,
@@ -25,7 +26,7 @@ const form = {
     .array(hostName)
     .max(20)
     .refine((hosts) => new Set(hosts).size === hosts.length),
-  brandName: nameText(50),
+  brandName,
   /** A file of the purpose `brand`; null: none. */
   logoFileId: id.nullable(),
   enabled: z.boolean(),

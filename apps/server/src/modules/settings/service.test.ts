@@ -16,7 +16,7 @@ it('accepts the operator’s form as it is', () => {
 
 it.each([
   ['no name', { brandName: ' ' }, 'brandName'],
-  ['a long name', { brandName: 'x'.repeat(31) }, 'brandName'],
+  ['a long name', { brandName: 'x'.repeat(51) }, 'brandName'],
   ['a version that is none', { clientMinimumVersion: '1.2' }, 'clientMinimumVersion'],
   ['a version with more behind it', { clientMinimumVersion: '1.2.3-beta' }, 'clientMinimumVersion'],
   [
