@@ -42,8 +42,10 @@ export function issueSentence(
   if (issue.code === 'too_big') return { key: keys.tooBig, details: { max: Number(issue.maximum) } };
   if (issue.code !== 'too_small') return { key: 'invalid', details: {} };
   const min = Number(issue.minimum);
-  // A list without entries, or a text of spaces alone.
-  return unit !== 'number' && min === 1
+  // Entries of a list are selected.
+  if (unit === 'list' && min === 1) return { key: 'select', details: {} };
+  // A text of spaces alone.
+  return unit === 'text' && min === 1
     ? { key: 'empty', details: {} }
     : { key: keys.tooSmall, details: { min } };
 }

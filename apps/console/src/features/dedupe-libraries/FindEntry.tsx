@@ -6,7 +6,6 @@ import {
   findDedupeEntry,
   removeDedupeEntry,
 } from '@parley/contract/dedupe-libraries';
-import { id } from '@parley/contract/values';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, type InputRef, Modal, Space } from 'antd';
@@ -14,7 +13,6 @@ import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LibrarySelect } from '../../entities/dedupe-libraries/LibrarySelect.tsx';
 import { foundDedupeLibraries } from '../../entities/dedupe-libraries/queries.ts';
-import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 
@@ -190,7 +188,12 @@ function AddByHand({ onlyLibraryId }: AddByHandProperties) {
       onFinish={(values) => adding.mutate(values)}
     >
       <h3>{t('dedupeFind.addTitle')}</h3>
-      <Form.Item name="libraryId" label={t('dedupeLibraries.one')} rules={[schemaRule(id, t)]} required>
+      <Form.Item
+        name="libraryId"
+        label={t('dedupeLibraries.one')}
+        rules={[{ required: true, message: t('validation.select') }]}
+        required
+      >
         <LibrarySelect />
       </Form.Item>
       <Form.Item name="texts" label={t('dedupeFind.texts')} rules={[{ validator }]} required>

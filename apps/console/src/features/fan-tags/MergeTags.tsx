@@ -39,7 +39,7 @@ export function MergeTags({ tag, others, onClose }: Properties) {
       <Form.Item
         name="into"
         label={t('fanTags.into')}
-        rules={[{ required: true, message: t('fanTags.required') }]}
+        rules={[{ required: true, message: t('validation.select') }]}
       >
         <Select<string>
           showSearch={{ optionFilterProp: 'label' }}

@@ -104,6 +104,6 @@ export const someSubAccounts = {
       ? { success: true as const }
       : {
           success: false as const,
-          error: { issues: [{ code: 'custom', message: '', params: { rule: 'empty' } }] },
+          error: { issues: [{ code: 'custom', message: '', params: { rule: 'select' } }] },
         },
 };

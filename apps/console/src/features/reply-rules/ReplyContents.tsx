@@ -67,7 +67,7 @@ function ContentField({ name, number }: { name: number; number: number }) {
       <Form.Item
         name={[name, 'materialId']}
         label={t('replyRules.materialNumber', { number })}
-        rules={[{ required: true, message: t('validation.required') }]}
+        rules={[{ required: true, message: t('validation.select') }]}
         required
       >
         <MaterialSelect chosenLabel={draft.shown === null ? '' : labelOf(draft.shown)} />

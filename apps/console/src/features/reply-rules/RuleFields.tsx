@@ -114,7 +114,7 @@ function Range() {
     subAccounts: t('replyRules.subAccounts'),
   };
   return (
-    <RangeFields texts={texts} rule={{ required: true, type: 'array', message: t('validation.required') }}>
+    <RangeFields texts={texts} rule={{ required: true, type: 'array', message: t('validation.select') }}>
       <SubAccountsSelect maxCount={automationLimits.subAccounts} />
     </RangeFields>
   );

@@ -70,7 +70,7 @@ function TrialFields() {
       <Form.Item
         name="subAccountId"
         label={t('subAccounts.one')}
-        rules={[{ required: true, message: t('validation.required') }]}
+        rules={[{ required: true, message: t('validation.select') }]}
       >
         <SubAccountSelect />
       </Form.Item>

@@ -137,7 +137,7 @@ function Range() {
     subAccounts: t('sensitiveWords.subAccounts'),
   };
   return (
-    <RangeFields texts={texts} rule={{ required: true, type: 'array', message: t('validation.required') }}>
+    <RangeFields texts={texts} rule={{ required: true, type: 'array', message: t('validation.select') }}>
       <SubAccountsSelect maxCount={sensitiveWordLimits.subAccounts} />
     </RangeFields>
   );

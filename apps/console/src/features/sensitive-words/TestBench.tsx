@@ -42,7 +42,7 @@ export function TestBench({ onClose }: { onClose: () => void }) {
       <Form.Item
         name="subAccountId"
         label={t('subAccounts.one')}
-        rules={[{ required: true, message: t('validation.required') }]}
+        rules={[{ required: true, message: t('validation.select') }]}
       >
         <SubAccountSelect />
       </Form.Item>

@@ -216,7 +216,7 @@ function PlatformField({ known, permitted, onChosen }: PlatformFieldProperties) 
       name="platform"
       label={t('socialAccounts.platform')}
       dependencies={['subAccountId']}
-      rules={[schemaRule(socialAccountForm.shape.platform, t), { validator: isPermitted }]}
+      rules={[{ required: true, message: t('validation.select') }, { validator: isPermitted }]}
     >
       <PlatformSelect known={known} permitted={permitted} onChosen={onChosen} />
     </Form.Item>

@@ -83,7 +83,7 @@ export function ProxyDialog({ account, onClose }: Properties) {
         <Form.Item
           name="proxyId"
           label={t('socialAccounts.proxy')}
-          rules={[{ required: true, message: t('validation.required') }]}
+          rules={[{ required: true, message: t('validation.select') }]}
         >
           <ProxySelect account={account} />
         </Form.Item>

@@ -128,7 +128,7 @@ function PlatformFields() {
         <Form.Item
           name="platforms"
           label={t('subAccounts.permitted')}
-          rules={[{ required: true, message: t('validation.required') }]}
+          rules={[{ required: true, message: t('validation.select') }]}
         >
           <Select
             mode="multiple"

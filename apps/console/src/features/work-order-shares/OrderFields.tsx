@@ -32,7 +32,7 @@ export function OrderFields({ form, known }: Properties) {
         name="orderIds"
         label={t('workOrderShares.orders')}
         extra={t('workOrderShares.ordersHint')}
-        rules={[{ required: true, message: t('validation.required') }]}
+        rules={[{ required: true, message: t('validation.select') }]}
       >
         <Select
           mode="multiple"

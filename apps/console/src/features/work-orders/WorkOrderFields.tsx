@@ -1,5 +1,4 @@
 import { platformIds, platforms } from '@parley/contract/catalogues';
-import { id } from '@parley/contract/values';
 import { type WorkOrder, workOrderForm } from '@parley/contract/work-orders';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Alert, Form, Input, Select } from 'antd';
@@ -38,14 +37,13 @@ export function WorkOrderFields({ existing }: Properties) {
 function PlaceFields({ existing }: Properties) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
-  const { platform } = workOrderForm.shape;
   return (
     <>
       {existing === undefined ? (
         <Form.Item
           name="subAccountId"
           label={t('workOrders.subAccount')}
-          rules={[schemaRule(id, t)]}
+          rules={[{ required: true, message: t('validation.select') }]}
           required
         >
           <SubAccountSelect />
@@ -63,7 +61,7 @@ function PlaceFields({ existing }: Properties) {
       <Form.Item
         name="platform"
         label={t('table.platform')}
-        rules={[schemaRule(platform, t)]}
+        rules={[{ required: true, message: t('validation.select') }]}
         extra={t('workOrders.placeHint')}
         required
       >

@@ -131,7 +131,7 @@ describe('choosing the proxy', () => {
     fireEvent.click(way(/^Specific proxy/));
     await screen.findByLabelText('A proxy', {}, found);
     save();
-    expect(await within(dialog).findByText('This field is required', {}, found)).toBeTruthy();
+    expect(await within(dialog).findByText('Select an option', {}, found)).toBeTruthy();
     await choose(/México/);
     opened.world.proxies = [];
     save();
