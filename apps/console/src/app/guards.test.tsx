@@ -27,7 +27,7 @@ it('shows the server’s message for a wrong password, and stays on the login pa
   const { user } = open('/login', false);
   await fillLogin('Wrong1');
   await user.click(logInButton());
-  expect(await screen.findByText('Wrong username or password', {}, found)).toBeTruthy();
+  expect(await screen.findByText('Wrong login details', {}, found)).toBeTruthy();
   expect(address()).toBe('/login');
 });
 

@@ -1,7 +1,7 @@
 import { type ErrorEntry, errorEntry } from '../error-entry.ts';
 
 export const identityErrors = {
-  'identity.wrong-credentials': errorEntry(401, '用户名或密码错误', 'Wrong username or password'),
+  'identity.wrong-credentials': errorEntry(401, '账号或密码错误', 'Wrong login details'),
   'identity.invalid-refresh-token': errorEntry(401, '无效的刷新令牌', 'invalid refresh token'),
   'identity.expired-refresh-token': errorEntry(401, '刷新令牌已过期', 'refresh token expired'),
   'identity.not-for-console': errorEntry(

@@ -80,7 +80,7 @@ it('shows the server’s message for a wrong password', async () => {
   await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
   await user.type(screen.getByLabelText('Password'), 'Wrong1');
   await user.click(screen.getByRole('button', { name: 'Log in' }));
-  expect(await screen.findByText('Wrong username or password', {}, found)).toBeTruthy();
+  expect(await screen.findByText('Wrong login details', {}, found)).toBeTruthy();
 });
 
 it('shows its own messages for missing fields instead of the browser’s', async () => {

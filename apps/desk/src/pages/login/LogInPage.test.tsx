@@ -31,7 +31,7 @@ it('stores the tokens under the desk’s own keys and continues', async () => {
 });
 
 it.each([
-  ['agent-7', 'wrong', 'Wrong username or password'],
+  ['agent-7', 'wrong', 'Wrong login details'],
   ['stopped', 'Secret1', 'This account is disabled'],
 ])('shows %s with %s why the login failed', async (username, password, sentence) => {
   renderDesk(<LogInPage ending={null} onDone={() => undefined} />, server);
