@@ -2,6 +2,7 @@ import { ForeignText, useFormats } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Column, RowAction } from '../../ui/list/description.ts';
+import { useInZone } from '../../ui/use-in-zone.ts';
 import type { SubmittedCertification } from './CertificationReview.tsx';
 
 // i18n-keys: certification.review.status.*
@@ -20,6 +21,7 @@ export const submitterOf = ({ form, email }: SubmittedCertification) => form?.en
 export function useCertificationColumns(): readonly Column<SubmittedCertification>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
+  const inZone = useInZone();
   return [
     {
       key: 'company',
@@ -44,7 +46,7 @@ export function useCertificationColumns(): readonly Column<SubmittedCertificatio
     {
       key: 'submitted',
       sort: 'submittedAt',
-      title: t('certification.review.submitted'),
+      title: inZone(t('certification.review.submitted')),
       width: 150,
       className: 'numeric',
       render: (row) => (row.submittedAt === null ? '' : dateTime(row.submittedAt)),

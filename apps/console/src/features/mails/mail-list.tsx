@@ -5,6 +5,7 @@ import { mailFaultSentence, type mailPage } from '@parley/contract/operator';
 import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Drawer, Tag } from 'antd';
 import type { Column, RowAction } from '../../ui/list/description.ts';
+import { useInZone } from '../../ui/use-in-zone.ts';
 
 // i18n-keys: mails.is.*
 
@@ -21,6 +22,7 @@ const colors: Readonly<Record<OutgoingMail['state'], string>> = {
 export function useMailColumns(): readonly Column<OutgoingMail>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
+  const inZone = useInZone();
   return [
     {
       key: 'to',
@@ -42,7 +44,7 @@ export function useMailColumns(): readonly Column<OutgoingMail>[] {
     },
     {
       key: 'created',
-      title: t('mails.created'),
+      title: inZone(t('mails.created')),
       width: 150,
       className: 'numeric',
       render: (row) => dateTime(row.createdAt),

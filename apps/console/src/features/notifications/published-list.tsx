@@ -6,6 +6,7 @@ import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useRowAct } from '../../entities/operator/use-row-act.ts';
 import type { Column, RowAction } from '../../ui/list/description.ts';
 import { NoticeLevel } from '../../ui/NoticeLevel.tsx';
+import { useInZone } from '../../ui/use-in-zone.ts';
 
 type NotificationColumns = readonly Column<PublishedNotification>[];
 
@@ -44,17 +45,18 @@ export function useNotificationColumns(): NotificationColumns {
 function useTimes(): NotificationColumns {
   const { t } = useTranslation();
   const { dateTime, number } = useFormats();
+  const inZone = useInZone();
   return [
     {
       key: 'published',
-      title: t('notifications.published'),
+      title: inZone(t('notifications.published')),
       width: 150,
       className: 'numeric',
       render: (row) => dateTime(row.publishedAt),
     },
     {
       key: 'expires',
-      title: t('notifications.expires'),
+      title: inZone(t('notifications.expires')),
       width: 150,
       className: 'numeric',
       render: (row) => (row.expiresAt === null ? t('notifications.stays') : dateTime(row.expiresAt)),

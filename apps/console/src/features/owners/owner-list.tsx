@@ -6,12 +6,14 @@ import { operatorKeys } from '../../entities/operator/operator-self.ts';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useRowAct } from '../../entities/operator/use-row-act.ts';
 import type { Column, RowAction } from '../../ui/list/description.ts';
+import { useInZone } from '../../ui/use-in-zone.ts';
 
 type OwnerColumns = readonly Column<OwnerAccount>[];
 
 function useAccountColumns(): OwnerColumns {
   const { t } = useTranslation();
   const { number, dateTime } = useFormats();
+  const inZone = useInZone();
   return [
     {
       key: 'email',
@@ -29,14 +31,14 @@ function useAccountColumns(): OwnerColumns {
     {
       key: 'registered',
       sort: 'registeredAt',
-      title: t('owners.registered'),
+      title: inZone(t('owners.registered')),
       width: 160,
       render: (row) => dateTime(row.registeredAt),
     },
     {
       key: 'lastActive',
       sort: 'lastActiveAt',
-      title: t('owners.lastActive'),
+      title: inZone(t('owners.lastActive')),
       width: 160,
       render: (row) => (row.lastActiveAt === null ? '–' : dateTime(row.lastActiveAt)),
     },

@@ -9,6 +9,7 @@ import operatorTexts from '../../entities/operator/locales/en-US.json' with { ty
 import { createOperatorSession } from '../../entities/operator/operator-session.tsx';
 import noticeTexts from '../../features/notifications/locales/en-US.json' with { type: 'json' };
 import loginTexts from '../../features/operator-login/locales/en-US.json' with { type: 'json' };
+import ownerTexts from '../../features/owners/locales/en-US.json' with { type: 'json' };
 import { someOwner } from '../../features/owners/testing/owners.ts';
 import { createSession } from '../../lib/session.ts';
 import { SessionContext } from '../../lib/session-context.tsx';
@@ -194,4 +195,11 @@ it('scrolls the current page’s entry into view, as the menu is wider than a ph
   await user.click(screen.getByRole('link', { name: pages.mail }));
   await waitFor(() => expect(shown()).toBe(pages.mail), found);
   seen.mockRestore();
+});
+
+it('names the zone of the times in a list, which is that of the operator’s device', async () => {
+  open('/operator/owners');
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const title = `${ownerTexts.owners.registered} (${timeZone})`;
+  expect((await screen.findAllByText(title, {}, found)).length).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import './operator.css';
 import { LogoutOutlined } from '@ant-design/icons';
-import { ForeignText, OfflineBanner } from '@parley/ui';
+import { ForeignText, OfflineBanner, TimeZoneProvider } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -12,6 +12,7 @@ import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { PersonContext } from '../../lib/person.ts';
 import { useSystemConfig } from '../../lib/system-config.ts';
+import { ownTimeZone } from '../../lib/time-zones.ts';
 import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
@@ -114,7 +115,10 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         <Places onChosen={refresh} />
         <OfflineBanner />
         <main id="page" tabIndex={-1}>
-          <PersonContext value={`operator:${self.data?.emailAddress ?? ''}`}>{children}</PersonContext>
+          <PersonContext value={`operator:${self.data?.emailAddress ?? ''}`}>
+            {/* The zone of the times, named for the columns' titles: the operator belongs to no workspace. */}
+            <TimeZoneProvider timeZone={ownTimeZone()}>{children}</TimeZoneProvider>
+          </PersonContext>
         </main>
       </div>
     </div>
