@@ -244,7 +244,7 @@ export const layers = {
     {
       name: 'fans',
       minShareCount: 2,
-      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|prospective-fans|split-domains|split-links|split-reports|work-order-shares|work-orders)\/(?!errors|use-(?:\w+-)+filters?\b).*\.ts$/,
+      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|prospective-fans|split-domains|split-links|split-reports|work-order-shares|work-orders)\/(?!errors|use-(?:\w+-)+filters?\b).*\.ts$|\/lib\/use-addressed-part\.ts$/,
       includeDependenciesRecursively: false,
     },
     // For the pages of materials and replies.
@@ -292,6 +292,10 @@ export const layers = {
       test: /\/contract\/src\/identity\/(certification|two-factor)\.ts$|\/features\/(certification|two-factor)\/.*\.ts$/,
       includeDependenciesRecursively: false,
     },
+    // For the lists of logins and of recorded acts.
+    { name: 'devices', test: own('lib/device-name') },
+    // For the dialogs in which links are shared.
+    { name: 'sharing', test: own('share-links/access-values') },
     // Contract, queries, rules and icons: small, and most pages need most of them.
     {
       name: 'common',
@@ -347,7 +351,7 @@ export const layers = {
         /\/src\/ui\/list\/(?!SavedViews|ColumnChoices|FilterDrawer|ConfirmDialog|use-day-filter|locales)/,
       ),
     },
-    { name: 'more-inputs', test: antd('input-number', 'switch', 'radio') },
+    { name: 'more-inputs', test: antd('switch', 'radio') },
     // For home, fans and work orders. Without the queries of fans, which the settings use as well.
     {
       name: 'figures',
