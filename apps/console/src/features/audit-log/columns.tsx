@@ -90,25 +90,25 @@ function columnsFor<Row extends AuditEntry>({ t, formats, language, zone }: Read
     {
       key: 'actor',
       title: t('audit.actor'),
-      width: 175,
+      width: 240,
       render: (row) => <Named name={row.actorName} kind={auditActorNames[row.actorKind][language]} />,
     },
     {
       key: 'object',
       title: t('audit.object'),
-      width: 175,
+      width: 240,
       render: (row) => <ObjectCell row={row} language={language} />,
     },
     {
       key: 'address',
       title: t('audit.address'),
-      width: 150,
+      width: 180,
       render: (row) => <AddressCell row={row} />,
     },
     {
       key: 'details',
       title: t('audit.details'),
-      width: 220,
+      width: 280,
       render: (row) => <DetailsCell row={row} language={language} />,
     },
   ];
