@@ -128,7 +128,7 @@ describe('a link that is not open', () => {
     expect(await outcome(harness.view('nothing'))).toBe('work-order-share.not-found');
   });
 
-  it('is disabled while the operator has disabled its owner', async () => {
+  it('shows nothing while the operator has disabled its owner', async () => {
     const { token } = await world.share(await world.createOrder(), { access: 'public' });
     await setOwnerDisabled(harness.database, world.workspaceId, true);
     harness.later();

@@ -240,7 +240,7 @@ describe('addresses of visitors', () => {
 });
 
 describe('a link to a report', () => {
-  it('is disabled while the operator has disabled its owner', async () => {
+  it('shows nothing while the operator has disabled its owner', async () => {
     const token = await share();
     await setOwnerDisabled(harness.database, world.workspaceId, true);
     expect(await refusal(token)).toBe('split-report.disabled');
