@@ -74,18 +74,16 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
 
 /** Deletes conversations without messages and members, and people known from these only. Returns true if more may be left. */
 async function deleteEmptied(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
-  const { rows: found } = await tx.db.execute<{ id: string; fanId: string | null }>(sql`
-    select c.id, c.fan_id as "fanId" from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
-    order by c.id limit ${atOnce}`);
-  if (found.length === 0) return false;
-  const fanIds = [...new Set(found.flatMap(({ fanId }) => fanId ?? []))];
-  // Before the conversations, as when a message is stored.
-  if (!(await lockPeople(tx, workspaceId, fanIds))) return true;
-  const ids = sql`any(${sql.param(found.map(({ id }) => id))}::uuid[])`;
   // Locked before their messages are queried: a conversation that was being written to has its message by then, and is left to
   // the next call.
-  await tx.db.execute(sql`
-    select from ${conversations} c where c.workspace_id = ${workspaceId} and c.id = ${ids} order by c.id for update`);
+  const { rows: held } = await tx.db.execute<{ id: string; fanId: string | null }>(sql`
+    select c.id, c.fan_id as "fanId" from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
+    order by c.id limit ${atOnce} for update`);
+  if (held.length === 0) return false;
+  const fanIds = [...new Set(held.flatMap(({ fanId }) => fanId ?? []))];
+  // After the conversations, as when a message is stored.
+  if (!(await lockPeople(tx, workspaceId, fanIds))) return true;
+  const ids = sql`any(${sql.param(held.map(({ id }) => id))}::uuid[])`;
   await tx.db.execute(sql`
     delete from ${replyHandles} where ${replyHandles.workspaceId} = ${workspaceId}
       and ${replyHandles.conversationId} = ${ids}`);
