@@ -4,6 +4,9 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 /** State of a history entry: the number of entries that opening parts has added since the page itself. */
 type EntryState = { partsOpened: number };
 
+/** A page without an entry, or without a part opened in it. */
+const noEntry = { partsOpened: 0, isOpen: false };
+
 /** Returns 0 for an entry that the page hasn't added, as after a link from elsewhere. */
 function partsOpenedAt(state: unknown): number {
   if (typeof state !== 'object' || state === null || !('partsOpened' in state)) return 0;
@@ -21,7 +24,7 @@ export type AddressedPart = {
 /**
  * Opening adds an entry to the browser's history, so that Back closes the part. Closing goes back to the entry before:
  * replacing the entry instead would leave two for the same page, and the next Back would seem to do nothing. Only where
- * a link or an entered URL has opened the part, its entry is replaced.
+ * a link or an entered URL has opened the part, or another one before it, the entry is replaced.
  */
 export function useAddressedPart(parameter: string): AddressedPart {
   const [query, setQuery] = useSearchParams();
@@ -31,17 +34,20 @@ export function useAddressedPart(parameter: string): AddressedPart {
   const [closing, setClosing] = useState<string | null>(null);
   const inAddress = query.get(parameter);
   if (closing !== null && inAddress !== closing) setClosing(null);
-  const partsOpened = useRef(0);
+  const entry = useRef(noEntry);
   useLayoutEffect(() => {
-    partsOpened.current = partsOpenedAt(state);
+    entry.current = { partsOpened: partsOpenedAt(state), isOpen: inAddress !== null };
     // A form may be saved, and so closed, after the page was hidden: the current entry is another page's.
     return () => {
-      partsOpened.current = 0;
+      entry.current = noEntry;
     };
-  }, [state]);
+  }, [state, inAddress]);
   const open = useCallback(
     (name: string) => {
-      const next: EntryState = { partsOpened: partsOpened.current + 1 };
+      const { partsOpened, isOpen } = entry.current;
+      // Below a part that a link has opened, the history has no entry of the page alone to go back to.
+      const isLinked = isOpen && partsOpened === 0;
+      const next: EntryState = { partsOpened: isLinked ? 0 : partsOpened + 1 };
       setClosing(null);
       setQuery((current) => withParameter(current, parameter, name), { state: next });
     },
@@ -50,7 +56,8 @@ export function useAddressedPart(parameter: string): AddressedPart {
   const close = () => {
     if (inAddress === null || inAddress === closing) return;
     setClosing(inAddress);
-    if (partsOpened.current > 0) void navigate(-partsOpened.current);
+    const { partsOpened } = entry.current;
+    if (partsOpened > 0) void navigate(-partsOpened);
     else setQuery((current) => withParameter(current, parameter, null), { replace: true });
   };
   return { named: inAddress === closing ? null : inAddress, open, close };
