@@ -8,9 +8,14 @@ import type { DraftSource } from './split-link-values.ts';
 /** Returns the parsed links of the surrounding form. */
 export function useTypedLinks(): TypedLink[] {
   const platform = Form.useWatch<PlatformId | undefined>('platform');
-  const text = Form.useWatch<string | undefined>('links') ?? '';
-  return platform === undefined ? [] : readAccountLinks(platform, text);
+  const links = Form.useWatch<string | undefined>('links');
+  return typedLinksOf({ platform, links });
 }
+
+type LinkValues = { platform?: PlatformId | undefined; links?: string | undefined };
+
+export const typedLinksOf = ({ platform, links = '' }: LinkValues): TypedLink[] =>
+  platform === undefined ? [] : readAccountLinks(platform, links);
 
 /** The number of invalid links named below the field. */
 const named = 3;

@@ -1,12 +1,12 @@
 import './split-links.css';
 import { type PlatformId, platformIds, platforms } from '@parley/contract/catalogues';
-import { splitLinkForm } from '@parley/contract/split-links';
+import { splitLinkForm, type TypedLink } from '@parley/contract/split-links';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Form, Input, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
-import { LinksField, useTypedLinks } from './LinksField.tsx';
+import { LinksField, typedLinksOf, useTypedLinks } from './LinksField.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { SourcesField } from './SourcesField.tsx';
 import {
@@ -26,7 +26,7 @@ type Properties = {
 /** The fields of one split link. */
 export function SplitLinkFields({ former }: Properties) {
   const { t } = useTranslation();
-  const urls = useTypedLinks().flatMap(({ text, isValid }) => (isValid ? [text] : []));
+  const urls = validUrls(useTypedLinks());
   return (
     <>
       <Form.Item
@@ -46,14 +46,19 @@ export function SplitLinkFields({ former }: Properties) {
         name="options"
         label={t('splitLinks.targets')}
         className="split-targets-item"
+        dependencies={['platform', 'links']}
+        // Each wrong field marks itself.
+        validateStatus=""
         rules={[
-          {
+          ({ getFieldsValue }) => ({
             validator: (_, options: SplitLinkDraft['options'] = {}) =>
               validOr(
-                urls.every((url) => isShare(options[url] ?? plainTarget)),
+                validUrls(typedLinksOf(getFieldsValue(true))).every((url) =>
+                  isShare(options[url] ?? plainTarget),
+                ),
                 t('splitLinks.sharesInvalid'),
               ),
-          },
+          }),
         ]}
       >
         <TargetsField />
@@ -64,6 +69,9 @@ export function SplitLinkFields({ former }: Properties) {
     </>
   );
 }
+
+const validUrls = (links: readonly TypedLink[]): string[] =>
+  links.flatMap(({ text, isValid }) => (isValid ? [text] : []));
 
 const validOr = (isValid: boolean, message: string) =>
   isValid ? Promise.resolve() : Promise.reject(new Error(message));

@@ -73,6 +73,30 @@ describe('the split links', () => {
     );
   });
 
+  it('marks a wrong weight alone, and forgets it with its link', async () => {
+    const world = splitLinkWorld([someSplitLink()]);
+    const { user } = openSplitLinks(world);
+    await rowOf(/Spring campaign/);
+    await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+    const form = within(await dialog('Edit split link'));
+    const links = form.getByLabelText<HTMLTextAreaElement>('Account links');
+    const typed = links.value;
+    const [first] = typed.split('\n');
+    const wrong = `${first}7`;
+    enter(links, `${typed}\n${wrong}`);
+    enter(await form.findByLabelText(`Weight of ${wrong}`, {}, found), '1.5');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('Correct the marked weights and daily caps.', {}, found)).toBeTruthy();
+    const isMarked = (field: Element) => field.closest('[class*="status-error"]') !== null;
+    const marked = form.getAllByRole('textbox').filter(isMarked);
+    expect(marked.map((field) => field.getAttribute('aria-label'))).toEqual([`Weight of ${wrong}`]);
+    enter(links, typed);
+    await waitFor(
+      () => expect(form.queryByText('Correct the marked weights and daily caps.')).toBeNull(),
+      found,
+    );
+  });
+
   it('refuses a default URL that is no web address', async () => {
     const { user } = openSplitLinks();
     await rowOf(/Spring campaign/);
