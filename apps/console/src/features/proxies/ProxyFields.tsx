@@ -87,7 +87,6 @@ function PasswordField({ existing }: Pick<Properties, 'existing'>) {
       name="proxyPassword"
       label={t('proxies.password')}
       {...(existing === undefined ? {} : { extra: t('proxies.passwordHint') })}
-      dependencies={['networkProtocol', 'host', 'port']}
       rules={[
         ({ getFieldsValue }) =>
           schemaRule(keepsPassword(getFieldsValue(true), existing) ? keptPassword : proxyPassword, t),

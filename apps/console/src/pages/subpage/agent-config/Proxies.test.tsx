@@ -222,6 +222,7 @@ describe('the form', () => {
     enter(form.getByLabelText('Host'), '127.0.0.1');
     enter(form.getByLabelText('Port'), '8080');
     enter(form.getByLabelText('User name'), 'shop');
+    expect(form.queryByRole('alert'), 'about fields not yet reached').toBeNull();
     enter(form.getByLabelText('Password'), 'x');
     await opened.user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText(errorCatalogue['proxy.private']['en-US'], {}, found)).toBeTruthy();
