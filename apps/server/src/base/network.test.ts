@@ -92,6 +92,8 @@ const special = [
   '::127.0.0.1',
   '::ffff:10.0.0.1',
   '::ffff:192.88.99.1',
+  '::ffff:0:7f00:1',
+  '::ffff:0:808:808',
   '64:ff9b::a00:1',
   '64:ff9b:1::',
   '64:ff9b:1:ffff:ffff:ffff:ffff:ffff',

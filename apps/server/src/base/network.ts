@@ -43,8 +43,10 @@ for (const [net, prefix] of [
   inward.addSubnet(net, prefix, 'ipv4');
 }
 for (const [net, prefix] of [
-  // Unspecified, loopback, and IPv4 addresses written as IPv6: these, 64:ff9b, Teredo in 2001, 6to4.
+  // Unspecified, loopback, and IPv4 addresses written as IPv6: these, translated (::ffff:0), 64:ff9b, Teredo in 2001, 6to4.
   ['::', 96],
+  // Missing in the registry, but a translator (RFC 2765, SIIT) passes them on to the IPv4 address that they end in.
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
