@@ -157,6 +157,14 @@ function chargeFor(
   return { reserved, key: chargeKey, messageId, amount, details };
 }
 
+/**
+ * Thrown in a transaction whose message was translated or changed meanwhile: rolls it back, so that a text that isn't stored
+ * isn't charged.
+ */
+export class OutdatedTranslation extends Error {
+  override name = 'OutdatedTranslation';
+}
+
 /** Books the charges of translations and adds their texts to the memory, in the transaction that stores them. */
 export async function bookCharges(
   tx: Tx,

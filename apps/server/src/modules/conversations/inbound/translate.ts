@@ -11,6 +11,7 @@ import {
   anonymousVisitor,
   bookCharges,
   freeOutcome,
+  OutdatedTranslation,
   type PaidTranslation,
   type PaidTranslationDeps,
   translatePaid,
@@ -100,11 +101,6 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
         if (!(error instanceof OutdatedTranslation)) throw error;
       });
   };
-}
-
-/** Rolls back the batch, so that a text that isn't stored isn't charged. */
-class OutdatedTranslation extends Error {
-  override name = 'OutdatedTranslation';
 }
 
 /** Each text is charged separately: an edited message has had several. */

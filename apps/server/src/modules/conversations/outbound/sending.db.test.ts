@@ -16,7 +16,7 @@ import { type ConversationsHarness, startConversationsHarness } from '../testing
 import type { ConversationsWorld } from '../testing/conversations-world.ts';
 import { retryMessage, sendOriginal } from './service.ts';
 import { findPreview, insertPreview } from './store.ts';
-import { preview } from './translate.ts';
+import { preview, translateOutbound } from './translate.ts';
 
 let harness: ConversationsHarness;
 let world: ConversationsWorld;
@@ -222,6 +222,18 @@ describe('a message', () => {
       translationLanguage: 'es',
     });
     expect(await chargesOf(id)).toEqual([sent.characters]);
+  });
+
+  it('costs once when two runs of its job translate it, after a takeover, and neither fails', async () => {
+    const { id, delivery } = await says('It will arrive tomorrow');
+    expect(delivery).toBe('translating');
+    harness.engine.hold();
+    const runs = [1, 2].map(() => translateOutbound(harness.deps, world.workspaceId, id, signal));
+    await until('both to be with the engine', () => harness.engine.inFlight() === 2);
+    harness.engine.release();
+    await Promise.all(runs);
+    expect(await workOff()).toEqual(['Llegará mañana']);
+    expect(await chargesOf(id)).toEqual([(await messageOf(id)).characters]);
   });
 
   it('uses the owner’s words of a quick reply without a preview, and none in the customer’s language', async () => {

@@ -10,6 +10,7 @@ import {
   anonymousVisitor,
   bookCharges,
   freeOutcome,
+  OutdatedTranslation,
   type PaidTranslationOutcome,
   type Problem,
   type TranslationRequest,
@@ -181,11 +182,16 @@ export async function translateOutbound(
     // Read after the change has acquired the lock, as the conversation may have been handed over during the translation.
     const placed = findConversation(tx, workspaceId, conversation.id);
     const [changed, , place] = await Promise.all([stored, booked, placed]);
-    if (!changed) throw new Error(`the message ${messageId} was already translated by another process`);
+    if (!changed) throw new OutdatedTranslation(`the message ${messageId} was translated by another run`);
     await deps.sensitiveWords.record(tx, findings);
     deps.changes.announce(tx, place ?? conversation, changed);
   };
-  await transaction(deps.database, store, { locks: conversation.id });
+  try {
+    await transaction(deps.database, store, { locks: conversation.id });
+  } catch (error) {
+    // Not retried: another run of this job has translated the message, after a takeover, or it has been deleted.
+    if (!(error instanceof OutdatedTranslation)) throw error;
+  }
 }
 
 /** Keeps the translation, which is paid for, so that the agent can see the reason. */
