@@ -122,6 +122,15 @@ describe('a link domain', () => {
     await harness.database.db.delete(tenantHosts);
   });
 
+  it('serves nothing at the installation’s own host, even if it was verified before the address was set', async () => {
+    const added = await add();
+    await publish(added);
+    expect(await verify(added)).toMatchObject({ state: 'verified' });
+    const restarted = await harness.startProcess({ publicUrl: `https://${domain}:8443/` });
+    expect(restarted.redirects.domains.at(domain)).toBeNull();
+    await restarted.stop();
+  });
+
   it('moves to another workspace once the proof of the first one is gone', async () => {
     const first = await add();
     const other = await harness.workspace();

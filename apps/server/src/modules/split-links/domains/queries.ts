@@ -30,10 +30,10 @@ export async function readDomains(
   }));
 }
 
-/** Returns all verified domains, keyed by name. */
-export async function readServed(handle: Handle): Promise<Map<string, ServedDomain>> {
+/** Returns all verified domains, keyed by name, except this host of the installation. */
+export async function readServed(handle: Handle, own: string | null): Promise<Map<string, ServedDomain>> {
   const { rows } = await handle.db.execute<ServedDomain & { domain: string }>(sql`
     select ${splitDomains.domain}, ${splitDomains.workspaceId} as "workspaceId", ${splitDomains.proof}
-    from ${splitDomains} where ${splitDomains.state} = 'verified'`);
+    from ${splitDomains} where ${splitDomains.state} = 'verified' and ${splitDomains.domain} is distinct from ${own}`);
   return new Map(rows.map(({ domain, ...served }) => [domain, served]));
 }

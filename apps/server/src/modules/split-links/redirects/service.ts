@@ -38,7 +38,7 @@ export type RedirectDeps = Pick<ProspectiveFanDeps, 'realtime'> & {
   log: Log;
   /** The installation's secrets, the current one first; addresses are stored as hashes keyed with it. */
   appSecrets: readonly [string, ...string[]];
-  config: { LOCATION_FILE?: string | undefined };
+  config: { LOCATION_FILE?: string | undefined; PUBLIC_URL?: string | undefined };
   /** Multiplies every rate limit; above 1 for load tests. */
   rateLimitFactor: number;
 };
@@ -134,7 +134,9 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const max = Math.ceil(maxVisits.max * deps.rateLimitFactor);
   const floods = new RateWindow({ ...maxVisits, max });
   const turns = createRotationTurns(deps);
-  const domains = await createServedDomains(() => readServed(database), clock);
+  const { PUBLIC_URL } = deps.config;
+  const own = PUBLIC_URL === undefined ? null : new URL(PUBLIC_URL).hostname;
+  const domains = await createServedDomains(() => readServed(database, own), clock);
   const parts = { ...deps, locations, domains, floods, links, recorder, bindings, turns };
   return {
     findDestination: (request) => findDestination(parts, request),

@@ -10,7 +10,7 @@ export const browser =
 export const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 WhatsApp/2.24';
 
-export type ProcessOptions = { clock?: Clock; rateLimitFactor?: number };
+export type ProcessOptions = { clock?: Clock; rateLimitFactor?: number; publicUrl?: string };
 export type RedirectProcess = Awaited<ReturnType<typeof startProcess>>;
 /** `address`: the visitor’s, and their network; `headers` are added to a browser’s. */
 export type Visitor = Partial<Pick<Request, 'method' | 'headers' | 'address' | 'host'>>;
@@ -25,7 +25,7 @@ export function fakeRealtime() {
 
 export async function startProcess(
   url: string,
-  { clock = systemClock, rateLimitFactor = 1_000 }: ProcessOptions = {},
+  { clock = systemClock, rateLimitFactor = 1_000, publicUrl }: ProcessOptions = {},
 ) {
   const log = createLog('silent');
   const database = connectDatabase(url, log, 6);
@@ -37,7 +37,7 @@ export async function startProcess(
     log,
     realtime,
     appSecrets: ['a secret'],
-    config: {},
+    config: { PUBLIC_URL: publicUrl },
     rateLimitFactor,
   });
   const visit = async (
