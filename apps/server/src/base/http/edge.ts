@@ -29,6 +29,7 @@ import { parseQuery, refuseUnreadableQueries } from './query-string.ts';
 import { redisLimits } from './redis-limits.ts';
 import { addResponseHeaders } from './response-headers.ts';
 import { cutUnreadBodies } from './unread-bodies.ts';
+import { cutUnreadResponses } from './unread-responses.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -66,6 +67,8 @@ export type EdgeOptions = Pick<AddressLimitOptions, 'isSignedToken'> & {
   secure?: boolean;
   /** Time limit for receiving a body, in ms; the client itself gives up after 30 s. */
   bodyTimeMs?: number;
+  /** Time in ms after which a client that reads nothing of its response loses its connection; left out: a minute. */
+  unreadMs?: number;
   /** The memory of bodies; left out: with the usual limits. */
   bodyMemory?: BodyMemory;
 };
@@ -110,6 +113,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   compressAnswers(app);
   drainAtClose(app);
   readWithCare(app, options);
+  cutUnreadResponses(app, options.unreadMs ?? 60_000);
   await registerCookies(app);
   await enableCors(app, options.crossOriginPrefixes);
   limitFloods(app, options);
