@@ -1,4 +1,7 @@
-/** Fetches the media of inbound messages from their platform, through their account's egress. */
+/**
+ * Fetches the media of inbound messages from their platform, through their account's egress, and inspects files for which
+ * there was no time when they arrived.
+ */
 import type { Connector, FetchedMedia, MediaReference, MediaResult } from '@parley/connectors';
 import type { MediaProblem } from '@parley/contract/conversations';
 import { fileRules } from '@parley/contract/files';
@@ -8,8 +11,15 @@ import { transaction } from '../../base/db/database.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import { type Attempt, addJob, type Queue } from '../../base/queue/queue.ts';
 import type { MessageRow, StoredMedia } from '../../schema/conversations.ts';
-import { fetchMedia, findMessage, finishMedia, isFetching } from '../conversations/index.ts';
-import { type FetchedFile, type FilesDeps, storeFetchedFile } from '../files/index.ts';
+import { fetchMedia, findMessage, finishMedia, isFetching, showFacts } from '../conversations/index.ts';
+import {
+  type FetchedFile,
+  type FilesDeps,
+  inspectAgain,
+  inspectedFileOf,
+  inspectLater,
+  storeFetchedFile,
+} from '../files/index.ts';
 import { networkOf } from './account-network.ts';
 import { openCredentials } from './credentials.ts';
 import { createFetchSlots } from './fetch-slots.ts';
@@ -24,7 +34,36 @@ const maxBytes = Math.max(...fileRules.message.maxBytes.values());
 /** The queue has 64 workers by default. */
 const slotLimits = { all: 16, perAccount: 4 };
 
+/** An inspection occupies a worker while it waits for its turn. */
+const inspectionLimits = { all: 8, perAccount: 1 };
+
 export function handleMediaJobs(queue: Queue, deps: InboundMediaDeps): void {
+  handleFetches(queue, deps);
+  handleInspections(queue, deps);
+}
+
+function handleInspections(queue: Queue, deps: InboundMediaDeps): void {
+  // The slots' accounts are workspaces here.
+  const slots = createFetchSlots(inspectionLimits);
+  queue.handle(inspectLater, async (payload) => {
+    const workspaceId = trustWorkspaceId(payload.workspaceId);
+    const release = slots.take(workspaceId);
+    try {
+      const file = release === null ? 'busy' : await inspectAgain(deps, payload.fileId);
+      if (file === null) return;
+      if (file !== 'busy') {
+        const { changes } = deps.conversations;
+        return await showFacts({ ...deps, changes }, workspaceId, file.id, inspectedFileOf(file));
+      }
+      const runAt = slots.lookAgainAt(workspaceId, deps.clock.now());
+      await transaction(deps.database, (tx) => addJob(tx, inspectLater, payload, { runAt }));
+    } finally {
+      release?.();
+    }
+  });
+}
+
+function handleFetches(queue: Queue, deps: InboundMediaDeps): void {
   const slots = createFetchSlots(slotLimits);
   queue.handle(fetchMedia, async (payload, attempt) => {
     const message = await findMessage(

@@ -10,7 +10,7 @@ export { type Inbound, ownTextOf } from './inbound/inbound-message.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';
 export { keysBefore, type MessagePlace, orderedKey } from './job-order.ts';
 export { linkToFile } from './media/link.ts';
-export { finishMedia } from './media/service.ts';
+export { finishMedia, showFacts } from './media/service.ts';
 export { hasPreview, isFetching, readyMedia } from './media/stored-media.ts';
 export type { ChangeOutbox, ChangeOutcome } from './message-changes/outbox.ts';
 export type { ReceivedChange } from './message-changes/received.ts';

@@ -3,7 +3,9 @@ import { transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { newId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
+import { isInspected } from './inspection/media-facts.ts';
 import { keptKey, previewKey } from './keys.ts';
+import { addInspection } from './later-inspection.ts';
 import { type FilesDeps, maxUnused } from './service.ts';
 import * as store from './store.ts';
 
@@ -27,6 +29,8 @@ export async function copyFile(
     if ((await store.countUnused(tx, uploader)) >= maxUnused) throw new AppError('file.too-many');
     // The row is inserted first: if this process dies, the removal of unused files finds it.
     await store.insertFile(tx, { ...row, uploadTokenHash: null });
+    if (isInspected(row.contentType) && row.width === null && row.durationMs === null)
+      await addInspection(tx, clock, row);
   });
   const keys = source.previewSize === null ? [keptKey] : [keptKey, previewKey];
   for (const key of keys) {

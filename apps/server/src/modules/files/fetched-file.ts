@@ -4,12 +4,15 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FilePurpose } from '@parley/contract/files';
+import { transaction } from '../../base/db/database.ts';
 import { temporaryFolder } from '../../base/files/temporary-folder.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { type InspectedFile, inspectedFileOf } from './inspected-file.ts';
+import { unknownFacts } from './inspection/media-facts.ts';
 import { keptKey } from './keys.ts';
+import { addInspection } from './later-inspection.ts';
 import { detectMediaType } from './media-type.ts';
-import { storePreview } from './previews.ts';
+import { senderOf, storePreview } from './previews.ts';
 import type { FilesDeps } from './service.ts';
 import { insertFile } from './store.ts';
 
@@ -37,25 +40,30 @@ export async function storeFetchedFile(
   const contentType = await typeOf(draft);
   const fileId = newId();
   const previewPath = join(folder.path, 'preview');
-  const facts = await deps.mediaInspector.inspect(
+  const seen = await deps.mediaInspector.inspect(
     { path: draft, contentType, previewPath },
-    inspectionPatience,
+    { sender: senderOf({ workspaceId, purpose, uploadedBy: null }), patience: inspectionPatience },
   );
+  const facts = seen ?? unknownFacts;
   const now = new Date(deps.clock.now());
-  // The row is inserted first: if this process dies, the removal of unused files finds it.
-  await insertFile(deps.database, {
+  const row = {
     id: fileId,
     workspaceId,
     purpose,
     name,
     contentType,
     size,
-    state: 'stored',
+    state: 'stored' as const,
     stateSince: now,
     uploadTokenHash: null,
     uploadedBy: null,
     createdAt: now,
     ...facts,
+  };
+  // The row is inserted first: if this process dies, the removal of unused files finds it.
+  await transaction(deps.database, async (tx) => {
+    await insertFile(tx, row);
+    if (seen === null) await addInspection(tx, deps.clock, row);
   });
   await deps.fileStore.putFile(keptKey(fileId), { path: draft, size }, contentType);
   await storePreview(deps.fileStore, fileId, facts, previewPath);

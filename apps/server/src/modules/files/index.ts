@@ -5,6 +5,7 @@ export { type InspectedFile, inspectedFileOf } from './inspected-file.ts';
 export { createMediaInspector, type MediaInspector } from './inspection/media-inspector.ts';
 export { handleJobs } from './jobs.ts';
 export { keptKey } from './keys.ts';
+export { inspectAgain, inspectLater } from './later-inspection.ts';
 export { registerRoutes } from './routes.ts';
 export {
   type FilesDeps,

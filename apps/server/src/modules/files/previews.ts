@@ -8,16 +8,30 @@ import { isInspected, type MediaFacts, previewType, unknownFacts } from './inspe
 import type { MediaInspector } from './inspection/media-inspector.ts';
 import { keptKey, previewKey } from './keys.ts';
 
-type PreviewsDeps = { fileStore: FileStore; mediaInspector: MediaInspector };
+export type PreviewsDeps = { fileStore: FileStore; mediaInspector: MediaInspector };
 
 /** Returns whether files of this purpose are shown in conversations; no others need a preview. */
 const isSent = (purpose: FilePurpose) => purpose === 'message' || purpose === 'material';
 
-/** Inspects a stored file, and stores its preview. Idempotent. */
+/**
+ * Returns the sender of a file in the inspector's queue: the workspace's customers, who may be anonymous and count as one,
+ * or its own people. Files for messages without an uploader were fetched from a platform.
+ */
+export function senderOf({
+  workspaceId,
+  purpose,
+  uploadedBy,
+}: Pick<FileRow, 'workspaceId' | 'purpose' | 'uploadedBy'>): string {
+  const isCustomers = uploadedBy === null ? purpose === 'message' : uploadedBy.startsWith('visitor ');
+  return `${workspaceId} ${isCustomers ? 'customers' : 'people'}`;
+}
+
+/** Inspects a stored file, and stores its preview. Idempotent. Returns null when too many wait. */
 export async function inspectStored(
   { fileStore, mediaInspector }: PreviewsDeps,
-  { id, contentType, size, purpose }: Pick<FileRow, 'id' | 'contentType' | 'size' | 'purpose'>,
-): Promise<MediaFacts> {
+  file: FileRow,
+): Promise<MediaFacts | null> {
+  const { id, contentType, size, purpose } = file;
   if (!isSent(purpose) || !isInspected(contentType)) return unknownFacts;
   return mediaInspector.once(id, async () => {
     const onDisk = await fileStore.onDisk(keptKey(id), size);
@@ -25,8 +39,9 @@ export async function inspectStored(
     await using stored = onDisk;
     await using folder = await temporaryFolder();
     const previewPath = join(folder.path, 'preview');
-    const facts = await mediaInspector.inspect({ path: stored.path, contentType, previewPath });
-    await storePreview(fileStore, id, facts, previewPath);
+    const medium = { path: stored.path, contentType, previewPath };
+    const facts = await mediaInspector.inspect(medium, { sender: senderOf(file) });
+    if (facts !== null) await storePreview(fileStore, id, facts, previewPath);
     return facts;
   });
 }

@@ -10,6 +10,7 @@ import type { FileRow } from '../../schema/files.ts';
 import { unknownFacts } from './inspection/media-facts.ts';
 import type { MediaInspector } from './inspection/media-inspector.ts';
 import { incomingKey, keptKey, previewKey } from './keys.ts';
+import { addInspection } from './later-inspection.ts';
 import { isOfType } from './media-type.ts';
 import { nameOfType } from './name-of-type.ts';
 import { inspectStored } from './previews.ts';
@@ -145,8 +146,12 @@ export async function finishUpload(deps: FilesDeps, uploader: store.Uploader, id
     if ((await find(deps, uploader, id)).state !== 'uploading') return;
     throw new AppError('file.not-uploaded');
   }
-  await store.setFacts(database, id, await inspectStored(deps, file));
-  await store.changeState(database, id, 'uploading', 'stored', new Date(clock.now()));
+  const facts = await inspectStored(deps, file);
+  await transaction(database, async (tx) => {
+    await store.setFacts(tx, id, facts ?? unknownFacts, ['uploading']);
+    const isCompleted = await store.changeState(tx, id, 'uploading', 'stored', new Date(clock.now()));
+    if (isCompleted && facts === null) await addInspection(tx, clock, file);
+  });
   await fileStore.remove(incomingKey(id));
 }
 

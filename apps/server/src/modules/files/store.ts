@@ -51,12 +51,17 @@ export async function findUpload(handle: Handle, tokenHash: string, since: Date)
   return row ?? null;
 }
 
-/** Stores the facts of a file that is being uploaded: a complete file never changes. */
-export async function setFacts(handle: Handle, id: string, facts: MediaFacts): Promise<void> {
+/** Stores the facts of a file in one of these states. */
+export async function setFacts(
+  handle: Handle,
+  id: string,
+  facts: MediaFacts,
+  states: readonly FileState[],
+): Promise<void> {
   await handle.db
     .update(files)
     .set(facts)
-    .where(and(eq(files.id, id), eq(files.state, 'uploading')));
+    .where(and(eq(files.id, id), inArray(files.state, states)));
 }
 
 /** Changes a file's state. Returns false when it was no longer in state `from`. */

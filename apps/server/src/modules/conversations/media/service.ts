@@ -4,10 +4,11 @@ import type { Database, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow, StoredMedia } from '../../../schema/conversations.ts';
-import { type FetchedFile, keepFiles } from '../../files/index.ts';
+import { type FetchedFile, type InspectedFile, keepFiles } from '../../files/index.ts';
 import type { Changes } from '../changes.ts';
 import { fetchMedia } from '../inbound/jobs.ts';
 import { changeMessage, lockingMessage, lockMessage } from '../store.ts';
+import { findCarriers } from './queries.ts';
 import { failedMedia, isFetching, readyMedia } from './stored-media.ts';
 
 export type MediaDeps = { database: Database; changes: Changes };
@@ -50,6 +51,23 @@ async function lockWaiting(
   // Another process may have been faster.
   if (message.erasedAt !== null || !isFetching(message.attachment)) return null;
   return { conversation, media: message.attachment };
+}
+
+/** Shows the facts of a file that was inspected after it was sent, in the messages that carry it. */
+export async function showFacts(
+  { database, changes }: MediaDeps,
+  workspaceId: WorkspaceId,
+  fileId: string,
+  facts: InspectedFile,
+): Promise<void> {
+  for (const messageId of await findCarriers(database, workspaceId, fileId))
+    await lockingMessage(database, { workspaceId, messageId }, async (tx) => {
+      const locked = await lockMessage(tx, workspaceId, messageId);
+      if (locked?.message.fileId !== fileId || locked.message.attachment?.type !== 'media') return;
+      const attachment = readyMedia(locked.message.attachment, facts);
+      const row = await changeMessage(tx, workspaceId, messageId, { attachment }, { erased: false });
+      if (row) changes.announce(tx, locked.conversation, row);
+    });
 }
 
 /** Fetches a failed medium again. Returns null if it hasn't failed, or if the platform's handle is unknown. */

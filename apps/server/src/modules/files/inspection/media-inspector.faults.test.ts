@@ -67,7 +67,9 @@ afterAll(async () => {
 const paths = () => ({ path: join(folder, 'medium'), previewPath: join(folder, 'preview') });
 async function inspect(contentType: string, bytes: Uint8Array) {
   await writeFile(paths().path, bytes);
-  return inspector.inspect({ contentType, ...paths() });
+  const facts = await inspector.inspect({ contentType, ...paths() }, { sender: 'a' });
+  if (facts === null) throw new Error('the queue is empty');
+  return facts;
 }
 
 it('reads intact media', async () => {

@@ -6,24 +6,31 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { waveform } from '@parley/contract/conversations';
-import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Log } from '../../../base/log.ts';
 import { type Inspection, isInspected, type MediaFacts, unknownFacts } from './media-facts.ts';
+import { TurnQueue } from './turn-queue.ts';
 
 export type MediaInspector = {
   /**
-   * Inspects a medium; one that can't be read has no facts. Never rejects. `patience`: longest time in the queue in ms,
-   * where no client waits for the answer.
+   * Inspects a medium; one that can't be read has no facts. Never rejects. Returns null when it has not been inspected,
+   * because too many wait.
    */
-  inspect(inspection: Inspection, patience?: number): Promise<MediaFacts>;
+  inspect(inspection: Inspection, turn: InspectionTurn): Promise<MediaFacts | null>;
   /** Deduplicates concurrent work on a file: callers share one run. */
-  once(fileId: string, work: () => Promise<MediaFacts>): Promise<MediaFacts>;
+  once(fileId: string, work: InspectionWork): ReturnType<InspectionWork>;
   /** True while the process runs. */
   readonly running: boolean;
   /** Ends the process. */
   close(): Promise<void>;
 };
+
+/**
+ * `sender`: whose media wait for each other, while senders take turns. `patience`: longest time in the queue in ms, where no
+ * client waits for the answer.
+ */
+export type InspectionTurn = { sender: string; patience?: number };
+type InspectionWork = () => Promise<MediaFacts | null>;
 
 /** In the bundle, the process is a separate file beside this one. */
 const entry = fileURLToPath(
@@ -34,14 +41,14 @@ const limits = {
   /** In ms. A picture of 50 million pixels takes one or two seconds. */
   timeout: 15_000,
   /**
-   * Longest time in the queue in ms; what has waited longer isn't inspected. One sender's slow media must not delay the
-   * uploads of others beyond the 30 seconds that clients wait.
+   * Longest time in the queue in ms; what has waited longer is inspected later. Slow media must not delay an upload beyond
+   * the 30 seconds that clients wait.
    */
   patience: 10_000,
   /** Idle time in ms after which the process ends, because it takes 75 MB. */
   idle: 30_000,
-  /** Longest queue; media beyond it aren't inspected, so that no upload waits for minutes. */
-  waiting: 30,
+  /** Most media in the queue; those beyond are inspected later. Each waiting one may keep a copy on the disk. */
+  queue: { each: 20, all: 200 },
 };
 /** JavaScript heap limit in MB; pictures are outside the heap and limited by their pixels. */
 const maxMemory = 256;
@@ -61,11 +68,8 @@ const answerSchema = z.union([
   z.object({ problem: z.string() }),
 ]);
 
-export function createMediaInspector(
-  log: Log,
-  { timeout, patience, idle, waiting } = limits,
-): MediaInspector {
-  const one = pLimit(1);
+export function createMediaInspector(log: Log, { timeout, patience, idle, queue } = limits): MediaInspector {
+  const turns = new TurnQueue(queue);
   let child: ChildProcess | null = null;
   let ending: NodeJS.Timeout | undefined;
   let closed = false;
@@ -79,9 +83,9 @@ export function createMediaInspector(
     return started;
   };
 
-  const ask = async (inspection: Inspection): Promise<MediaFacts> => {
+  const ask = async (inspection: Inspection): Promise<MediaFacts | null> => {
     clearTimeout(ending);
-    if (closed) return unknownFacts;
+    if (closed) return null;
     const asked = running();
     asked.ref();
     asked.channel?.ref();
@@ -103,10 +107,9 @@ export function createMediaInspector(
   };
 
   return {
-    async inspect(inspection, waits = patience) {
-      if (!isInspected(inspection.contentType) || one.pendingCount >= waiting) return unknownFacts;
-      const over = AbortSignal.timeout(waits);
-      return one(() => (over.aborted ? unknownFacts : ask(inspection)));
+    async inspect(inspection, { sender, patience: waits = patience }) {
+      if (!isInspected(inspection.contentType)) return unknownFacts;
+      return turns.run(sender, AbortSignal.timeout(waits), () => ask(inspection));
     },
     once: createOnce(),
     get running() {
@@ -121,7 +124,7 @@ export function createMediaInspector(
 }
 
 function createOnce(): MediaInspector['once'] {
-  const underWay = new Map<string, Promise<MediaFacts>>();
+  const underWay = new Map<string, ReturnType<InspectionWork>>();
   return (fileId, work) => {
     const shared = underWay.get(fileId) ?? work().finally(() => underWay.delete(fileId));
     underWay.set(fileId, shared);
