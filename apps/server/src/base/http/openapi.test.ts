@@ -35,7 +35,18 @@ it('makes the document once, however often and in whatever encoding it is asked 
   });
   expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(plain.body);
   expect((await ask({ 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304);
+  expect((await one.app.inject({ url: '/api/%6fpenapi.jso%6E' })).body, 'spelled otherwise').toBe(plain.body);
   expect(one.asked).toEqual(['/api/openapi.json']);
+});
+
+it('reads a file by the one spelling of its decoded name', async () => {
+  await using one = await createApp();
+  for (const url of ['/api/docs/static%2Fa%20b.css', '/api/docs/a%3Fb', '/api/docs/'])
+    await one.app.inject({ url });
+  expect(one.asked).toEqual(['/api/docs/static/a%20b.css', '/api/docs/a%3Fb', '/api/docs/']);
+  for (const url of ['/api/docs/x%2F..%2Fa', '/api/docs//a'])
+    expect((await one.app.inject({ url })).statusCode).toBe(404);
+  expect(one.asked).toHaveLength(3);
 });
 
 it('passes a redirect on', async () => {
