@@ -27,7 +27,9 @@ test('a new tenant’s URL shows its name, and a disabled one answers no request
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await page.goto(`${stage().server.url.replace('127.0.0.1', 'localhost')}/desk/`);
-  await page.getByRole('main').getByText(brand).waitFor();
+  const name = page.getByRole('main').getByText(brand);
+  await name.waitFor();
+  expect((await name.boundingBox())?.height).toBeGreaterThan(10);
   expect(await page.title()).toBe(`Log in · ${brand} desk`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   const elsewhere = await stage().newPerson();

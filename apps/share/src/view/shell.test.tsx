@@ -48,3 +48,19 @@ it('forgets the missing password once something is entered', () => {
   submit();
   expect(enter).toHaveBeenCalledWith('k');
 });
+
+it.each<{ state: VisitState<null>; title: string }>([
+  { state: { at: 'loading' }, title: 'Loading…' },
+  { state: unanswered, title: 'Enter the password' },
+  { state: { at: 'gone', why: 'expired' }, title: 'This link has expired' },
+  { state: { at: 'unreachable' }, title: 'The server can’t be reached, trying again…' },
+])('names the window by what the page says: $title', ({ state, title }) => {
+  const actions = {
+    enter: async () => undefined,
+    switchLanguage: () => undefined,
+    switchTheme: () => undefined,
+  };
+  const content = { titleOf: () => '', reset: () => undefined, draw: () => [] };
+  createShell<null>(document.createElement('div'), actions, content).show(state, 'en-US');
+  expect(document.title).toBe(title);
+});

@@ -58,11 +58,12 @@ export function createShell<View>(root: HTMLElement, actions: ShellActions, cont
 
   return {
     show(state: VisitState<View>, language: ShareLanguage): void {
-      const texts = shellTexts(language);
+      const texts = textsOf(language);
       if (drawn?.language !== language || (drawn.at === 'open' && state.at !== 'open')) content.reset();
       if (drawn?.language !== language || state.at !== 'password') form = null;
       document.documentElement.lang = language;
-      document.title = state.at === 'open' ? content.titleOf(state.view) : '…';
+      document.title =
+        state.at === 'open' ? content.titleOf(state.view) : texts[state.at === 'gone' ? state.why : state.at];
       const giveBackFocus = drawn?.at === state.at ? keepFocus(root) : null;
       const shown = main(state, language);
       drawn = { language, at: state.at };

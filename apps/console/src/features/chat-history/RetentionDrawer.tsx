@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useUnsaved } from '../../lib/unsaved-changes.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { WholeNumberField } from '../../ui/WholeNumberField.tsx';
 import type { TypedNumber } from '../../ui/WholeNumberInput.tsx';
@@ -70,6 +71,7 @@ function RetentionForm({ set, saving }: FormProperties) {
   const settled = useDebounced(wanted, 300);
   const preview = usePreview(settled);
   const unknown = limited && (days === null || preview.data === undefined || settled !== wanted);
+  useUnsaved(limited ? typed !== set : set !== null);
   const erases = limited && !unknown && (preview.data?.messages ?? 0) > 0;
   return (
     <form

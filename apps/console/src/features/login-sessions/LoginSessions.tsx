@@ -11,6 +11,7 @@ import { Button, Table, type TableColumnsType, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceName } from '../../lib/device-name.ts';
+import { useInZone } from '../../ui/use-in-zone.ts';
 
 // i18n-keys: loginSessions.place.*
 
@@ -81,6 +82,7 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
 function useColumns(scope: Properties['scope'], end: (id: string) => void): TableColumnsType<LoginSession> {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
+  const inZone = useInZone();
   const account: TableColumnsType<LoginSession> = [
     {
       title: t('loginSessions.account'),
@@ -105,7 +107,10 @@ function useColumns(scope: Properties['scope'], end: (id: string) => void): Tabl
       title: t('loginSessions.address'),
       render: (_, { address }) => <span className="code">{address}</span>,
     },
-    { title: t('loginSessions.lastActive'), render: (_, { lastActiveAt }) => dateTime(lastActiveAt) },
+    {
+      title: inZone(t('loginSessions.lastActive')),
+      render: (_, { lastActiveAt }) => dateTime(lastActiveAt),
+    },
     {
       title: t('table.actions'),
       render: (_, row) =>

@@ -36,7 +36,7 @@ export function QuickReplyFields({ form }: { form: FormInstance<QuickReplyDraft>
         name="language"
         label={t('quickReplies.language')}
         extra={t('quickReplies.languageHint')}
-        rules={[schemaRule(shape.language, t)]}
+        rules={[{ required: true, message: t('validation.select') }]}
         required
       >
         <Language />
@@ -90,7 +90,7 @@ function Translations({ form }: { form: FormInstance<QuickReplyDraft> }) {
                     label={t('quickReplies.language')}
                     dependencies={['language', 'translations']}
                     rules={[
-                      schemaRule(shape.language, t),
+                      { required: true, message: t('validation.select') },
                       onceIn(form, name, t('validation.language-twice')),
                     ]}
                     required

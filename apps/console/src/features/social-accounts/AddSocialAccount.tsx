@@ -170,7 +170,7 @@ export function AddSocialAccount({ subAccountField, onClose, onAdded }: Properti
           name="subAccountId"
           label={t('socialAccounts.subAccount')}
           extra={t('socialAccounts.subAccountHint')}
-          rules={[schemaRule(socialAccountForm.shape.subAccountId, t)]}
+          rules={[{ required: true, message: t('validation.select') }]}
         >
           {subAccountField}
         </Form.Item>

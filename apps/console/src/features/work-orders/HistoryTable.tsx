@@ -3,6 +3,7 @@ import { type ClosedDay, exportWorkOrderDays, type WorkOrder } from '@parley/con
 import { CopyButton, EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton, Table } from 'antd';
+import { type Key, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { BarChart } from '../../ui/charts/BarChart.tsx';
@@ -19,6 +20,7 @@ export function HistoryTable({ order }: Properties) {
   const client = useClient();
   const cache = useQueryClient();
   const query = useInfiniteQuery(closedDaysOf(client, order));
+  const [expanded, setExpanded] = useState<readonly Key[]>([]);
   if (query.data === undefined) {
     return query.error ? (
       <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />
@@ -41,7 +43,8 @@ export function HistoryTable({ order }: Properties) {
     return <EmptyState title={t('workOrders.noDays')} hint={t('workOrders.noDaysHint')} />;
   return (
     <>
-      <SignedDays order={order} readShown={readShown} />
+      {/* Its verdict is about the figures shown at that time: with more of them it has to be asked again. */}
+      <SignedDays key={expanded.join()} order={order} readShown={readShown} />
       <NewFansChart days={days.toReversed()} />
       <div className="order-history-tools">
         <ExportFile
@@ -51,7 +54,7 @@ export function HistoryTable({ order }: Properties) {
           }
         />
       </div>
-      <DaysTable order={order} days={days} />
+      <DaysTable order={order} days={days} onExpanded={setExpanded} />
       {query.hasNextPage ? (
         <Button block loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('workOrders.moreDays')}
@@ -90,7 +93,13 @@ function NewFansChart({ days }: { days: readonly ClosedDay[] }) {
   );
 }
 
-function DaysTable({ order, days }: Properties & { days: readonly ClosedDay[] }) {
+type DaysProperties = Properties & {
+  days: readonly ClosedDay[];
+  /** Called with the days whose social accounts are shown. */
+  onExpanded: (days: readonly Key[]) => void;
+};
+
+function DaysTable({ order, days, onExpanded }: DaysProperties) {
   const { t } = useTranslation();
   const { number, dateTime } = useFormats();
   return (
@@ -100,7 +109,10 @@ function DaysTable({ order, days }: Properties & { days: readonly ClosedDay[] })
       dataSource={days}
       pagination={false}
       scroll={{ x: 'max-content' }}
-      expandable={{ expandedRowRender: ({ day }) => <DayAccounts order={order} day={day} /> }}
+      expandable={{
+        expandedRowRender: ({ day }) => <DayAccounts order={order} day={day} />,
+        onExpandedRowsChange: onExpanded,
+      }}
       columns={[
         { title: t('workOrders.day'), render: (_, { day }) => <span className="numeric">{day}</span> },
         {
