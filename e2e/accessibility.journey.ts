@@ -192,16 +192,16 @@ test('notices, records and the tour are usable in both themes', async () => {
   await open('/internalControl/auditLog', 'Audit log');
   await open('/internalControl/rating', 'Ratings');
   await open('/internalControl/sensitiveWord', 'Sensitive words');
-  await expectFormUsable(page, 'Add rule', 'Title');
+  await expectFormUsable(page, 'Create rule', 'Title');
   await open('/material/config', 'Material library');
-  await expectFormUsable(page, 'Add card', 'Title');
+  await expectFormUsable(page, 'Create card', 'Title');
   await open('/internalControl/chatHistory?view=messages', 'Chat history');
   await open('/material/quick', 'Quick replies');
-  await expectFormUsable(page, 'Add quick reply', 'Title');
+  await expectFormUsable(page, 'Create quick reply', 'Title');
   await open('/material/welcomeMessage', 'Welcome messages');
-  await expectFormUsable(page, 'Add welcome template', 'Title');
+  await expectFormUsable(page, 'Create welcome template', 'Title');
   await open('/material/keywordMessage', 'Keyword replies');
-  await expectFormUsable(page, 'Add keyword rule', 'Keywords');
+  await expectFormUsable(page, 'Create keyword rule', 'Keywords');
   await open('/subpage/agentConfig', 'Proxies');
   await expectFormUsable(page, 'Add proxy', 'Host');
   await page.getByRole('button', { name: 'Customer service' }).click();
@@ -389,8 +389,8 @@ test('the operator’s screens are usable in both themes', async () => {
     await expectUsable(page, `operator: ${screen}`);
   }
   await visit(page, '/operator/notifications');
-  await page.getByRole('button', { name: 'New notification' }).first().click();
-  await page.getByRole('dialog', { name: 'New notification' }).getByLabel('Title (English)').waitFor();
+  await page.getByRole('button', { name: 'Create notification' }).first().click();
+  await page.getByRole('dialog', { name: 'Create notification' }).getByLabel('Title (English)').waitFor();
   await expectUsable(page, 'operator: a new notification');
   await visit(page, '/operator/ports');
   // Not by the mouse, which would stay on the button and highlight it.

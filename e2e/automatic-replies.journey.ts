@@ -24,8 +24,8 @@ test('a keyword in a visitor’s message is answered as the owner has written an
   await answerAutomatically(owner, agent);
   await fillLibrary(stage().server.url, owner);
   const { page } = await enterConsole(stage(), owner, { path: '/material/keywordMessage' });
-  await page.getByRole('button', { name: 'Add keyword rule' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add keyword rule' });
+  await page.getByRole('button', { name: 'Create keyword rule' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create keyword rule' });
   // The drawer opens with the focus in the owner's first field.
   await form.getByLabel('Title').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Shipping costs');

@@ -88,8 +88,8 @@ it('merges two fans, separates them from the log, and tags all matching fans', a
 it('imports people into a dedupe library, lists invalid rows, and finds the others', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, close } = await enterConsole(stage(), owner, { path: '/fansOperation/dedupeLibrary' });
-  await page.getByRole('button', { name: 'Add library' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add library' });
+  await page.getByRole('button', { name: 'Create library' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create library' });
   await form.getByLabel('Name', { exact: true }).fill('Customers');
   await choose(page, 'Platform', 'Telegram');
   await form.getByRole('button', { name: 'Save' }).click();

@@ -42,7 +42,7 @@ async function createSubAccount({ page, go }: Console): Promise<{ accountName: s
   await form.getByLabel('Remark').fill('Ana');
   await form.getByText('Limited', { exact: true }).click();
   await form.getByLabel('Initial characters').fill(String(allocated));
-  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   const made = page.getByRole('dialog', { name: 'Sub-account created' });
   await made.waitFor();
   const [accountName = '', shown = ''] = await made.locator('.code').allTextContents();

@@ -14,8 +14,8 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
   const { owner, agent } = await stage().workplace();
   const { page } = await enterConsole(stage(), owner, { path: '/material/config' });
   const side = page.getByRole('navigation', { name: 'Groups of materials' });
-  await side.getByRole('button', { name: 'Add group' }).click();
-  const group = page.getByRole('dialog', { name: 'Add group' });
+  await side.getByRole('button', { name: 'Create group' }).click();
+  const group = page.getByRole('dialog', { name: 'Create group' });
   await group.getByLabel('Name').fill('Shipping');
   await group.getByRole('button', { name: 'Save' }).click();
   await side.getByRole('button', { name: /^Shipping/ }).click();
@@ -73,8 +73,8 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
 /** Adds a quick reply with the uploaded picture. */
 async function addQuickReply(page: Page): Promise<void> {
   await visit(page, '/material/quick');
-  await page.getByRole('button', { name: 'Add quick reply' }).first().click();
-  const reply = page.getByRole('dialog', { name: 'Add quick reply' });
+  await page.getByRole('button', { name: 'Create quick reply' }).first().click();
+  const reply = page.getByRole('dialog', { name: 'Create quick reply' });
   await reply.getByLabel('Name').fill('parcel');
   await reply.getByLabel('Title').fill('Our parcels');
   await reply.getByLabel('Content').fill('So it looks.');
@@ -91,8 +91,8 @@ async function addQuickReply(page: Page): Promise<void> {
 }
 
 async function addText(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add text' }).click();
-  const form = page.getByRole('dialog', { name: 'Add text' });
+  await page.getByRole('button', { name: 'Create text' }).click();
+  const form = page.getByRole('dialog', { name: 'Create text' });
   await form.getByLabel('Title').fill('Delivery times');
   await form.getByLabel('Content').fill('Three to five days, {{fan|friend}}.');
   await form.getByRole('button', { name: 'Save' }).click();

@@ -10,8 +10,8 @@ const stage = setStage();
 test('an agent answers by a quick reply, which the visitor reads in the owner’s words', async () => {
   const { owner, agent } = await stage().workplace();
   const { page } = await enterConsole(stage(), owner, { path: '/material/quick' });
-  await page.getByRole('button', { name: 'Add quick reply' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add quick reply' });
+  await page.getByRole('button', { name: 'Create quick reply' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create quick reply' });
   // The drawer opens with the focus in the owner's first field.
   await form.getByLabel('Name').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('shipping');

@@ -98,14 +98,14 @@ async function keepOffline(page: Page) {
 
 /** The owner creates two links from two lines, after correcting one. */
 async function addMany(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add many' }).click();
-  const form = page.getByRole('dialog', { name: 'Add many split links' });
+  await page.getByRole('button', { name: 'Create many' }).click();
+  const form = page.getByRole('dialog', { name: 'Create many split links' });
   await form.getByRole('combobox', { name: 'Platform' }).fill('Telegram');
   await page.keyboard.press('Enter');
   const lines = form.getByLabel('Names and account links');
   await lines.fill('Leaflet 1 https://t.me/ana\nSpring https://t.me/ben');
   await form.getByText('A split link with this name already exists').waitFor();
-  await expectUsable(page, 'console: Add many split links');
+  await expectUsable(page, 'console: Create many split links');
   await lines.fill('Leaflet 1 https://t.me/ana\nLeaflet 2 https://t.me/ben');
   await form.getByText('2 ready, 0 with a problem.').waitFor();
   await form.getByRole('button', { name: 'Create links' }).click();
@@ -181,15 +181,15 @@ test('visitors are distributed, and one without a target becomes a prospective f
   const owner = await registerOwner(stage().server.url);
   const { page: desk } = await startWork(stage(), await addAgent(stage().server.url, owner));
   const { page } = await enterConsole(stage(), owner, { path: '/fansOperation/streamLink' });
-  await page.getByRole('button', { name: 'Add split link' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add split link' });
+  await page.getByRole('button', { name: 'Create split link' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create split link' });
   await form.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Spring');
   await form.getByRole('combobox', { name: 'Platform' }).fill('Telegram');
   await page.keyboard.press('Enter');
   await form.getByLabel('Account links').fill('https://t.me/ana https://t.me/ben t.me/cat');
   await form.getByText('Valid: 2 of 3.').waitFor();
-  await expectUsable(page, 'console: Add split link');
+  await expectUsable(page, 'console: Create split link');
   await form.getByLabel('Account links').fill('https://t.me/ana https://t.me/ben');
   await form.getByRole('button', { name: 'Save' }).click();
   const row = page.getByRole('row', { name: /Spring/ });

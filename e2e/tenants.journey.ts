@@ -11,8 +11,8 @@ const stage = setOwnStage(async () => ({ TENANTS: 'true' }));
 test('a new tenant’s URL shows its name, and a disabled one answers no request', async () => {
   const operating = await openOperatorPage(stage());
   await operating.getByRole('link', { name: 'Tenants' }).click();
-  await operating.getByRole('button', { name: 'New tenant' }).first().click();
-  const form = operating.getByRole('dialog', { name: 'New tenant' });
+  await operating.getByRole('button', { name: 'Create tenant' }).first().click();
+  const form = operating.getByRole('dialog', { name: 'Create tenant' });
   await form.getByLabel('Name', { exact: true }).fill('Sailors');
   await form.getByLabel('Hosts').fill('localhost');
   await form.getByLabel('Brand name').fill(brand);

@@ -25,8 +25,8 @@ export async function logInAsOperator(stage: Stage, equipment: Equipment = {}): 
 
 /** Publishes a notification in both languages. */
 export async function publish(page: Page, title: string, level?: string): Promise<void> {
-  await page.getByRole('button', { name: 'New notification' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New notification' });
+  await page.getByRole('button', { name: 'Create notification' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create notification' });
   await form.getByLabel('Title (简体中文)').fill('维护通知');
   await form.getByLabel('Text (简体中文)').fill('今晚两点开始。');
   await form.getByLabel('Title (English)').fill(title);

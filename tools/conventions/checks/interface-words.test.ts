@@ -52,6 +52,28 @@ it('accepts a Chinese text that counts what has come', () => {
 });
 
 it.each([
+  ['Add rule', '创建规则'],
+  ['New tag', '创建标签'],
+  ['Add many', '批量创建'],
+  ['Create proxy', '添加代理'],
+  ['Create a new link', '重新生成链接'],
+  ['Added', '创建时间'],
+])('refuses the verb of “%s” for “%s”', (en, zh) => {
+  expect(problemsOf(en, zh)).not.toEqual([]);
+});
+
+it.each([
+  ['Create rule', '创建规则'],
+  ['Created', '创建时间'],
+  ['Add proxy', '添加代理'],
+  ['Attach files', '添加文件'],
+  ['Tags to add', '添加标签'],
+  ['Up to 3 lines, Add included', '最多三行'],
+])('accepts the verb of “%s” for “%s”', (en, zh) => {
+  expect(problemsOf(en, zh)).toEqual([]);
+});
+
+it.each([
   ['apps/server/src/modules/sub-accounts/spreadsheets.ts', "text('会话归档', 'Archive');"],
   ['packages/contract/src/channels/errors.ts', 'const text = `请联系${name}运营方`;'],
   ['docs/user-guide/zh/security.md', '登录客服工作台。'],

@@ -1,6 +1,6 @@
 import { type BannedWord, bannedInCode, bannedInEnglish, bannedInInterface } from '../banned-words.ts';
 import type { ConventionCheck, Finding } from '../finding.ts';
-import { cataloguesOf, type Texts } from '../locales.ts';
+import { type Catalogue, cataloguesOf, type Texts } from '../locales.ts';
 import { isForTests, isStringPart, isTypeScript, lineAt, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
@@ -76,13 +76,49 @@ const findingsIn = (file: string, texts: Texts, banned: readonly BannedWord[]): 
       })),
   );
 
+/** Verbs that tell records of Parley from what exists elsewhere, and so must agree in both languages. */
+const verbs = [
+  {
+    en: /\bcreat(?:e|ed|ing)\b/i,
+    zh: '创建',
+    cure: 'Write: create and 创建, for a record that only Parley has.',
+  },
+  {
+    en: /\b(?:add(?:ed|ing)?|attach)\b/i,
+    zh: '添加',
+    cure: 'Write: add and 添加, for what exists already, or a line of a form.',
+  },
+] as const;
+
+const beginsWith = (text: string, verb: RegExp): boolean => verb.test(text.split(' ', 1)[0] ?? '');
+
+/** Returns texts that begin with such a verb in one language and don't have it in the other. */
+const findingsInVerbs = ({ en, enFile, zh }: Catalogue): Finding[] =>
+  [...en].flatMap(([key, text]) => {
+    const translated = zh.get(key) ?? zh.get(key.replace(/_one$/, '_other'));
+    if (translated === undefined) return [];
+    return verbs
+      .filter((verb) =>
+        translated.replace(/^批量/, '').startsWith(verb.zh)
+          ? !verb.en.test(text)
+          : beginsWith(text, verb.en) && !translated.includes(verb.zh),
+      )
+      .map(({ cure }) => ({
+        file: enFile,
+        line: 1,
+        problem: `"${key}" says "${text}" and "${translated}"`,
+        cure,
+      }));
+  });
+
 /** Requires standard terms in interface texts, one per concept, in both languages, and in Chinese texts of code and guides. */
 export const interfaceWords: ConventionCheck = {
   name: 'interface-words',
   run: (tree) => [
-    ...cataloguesOf(tree).catalogues.flatMap(({ en, enFile, zh, zhFile }) => [
-      ...findingsIn(enFile, en, english),
-      ...findingsIn(zhFile, zh, chinese),
+    ...cataloguesOf(tree).catalogues.flatMap((catalogue) => [
+      ...findingsIn(catalogue.enFile, catalogue.en, english),
+      ...findingsIn(catalogue.zhFile, catalogue.zh, chinese),
+      ...findingsInVerbs(catalogue),
     ]),
     ...tree.files
       .filter((file) => mayHoldTexts.test(file) && isTypeScript(file))

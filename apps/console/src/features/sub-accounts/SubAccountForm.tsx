@@ -47,7 +47,7 @@ export function SubAccountForm({ existing, ports, available, onClose, onCreated 
     <FormDialog
       width={760}
       title={t(existing === undefined ? 'subAccounts.create' : 'subAccounts.change')}
-      okText={t(existing === undefined ? 'action.create' : 'subAccounts.save')}
+      okText={t('subAccounts.save')}
       form={form}
       busy={save.isPending}
       initialValues={saved}

@@ -65,7 +65,7 @@ const fields: readonly AccountField[] = [
   countField(text('累计新粉', 'Total new fans'), ({ fansTotal }) => fansTotal.new),
   countField(text('累计重粉', 'Total repeat fans'), ({ fansTotal }) => fansTotal.repeat),
   countField(text('底粉', 'Base fans'), ({ fansTotal }) => fansTotal.base),
-  timeField(text('创建时间', 'Created'), ({ createdAt }) => createdAt),
+  timeField(text('添加时间', 'Added'), ({ createdAt }) => createdAt),
 ];
 
 export const socialAccountSheet = (reader: SheetReader): Sheet<SocialAccount> =>

@@ -64,15 +64,15 @@ describe('the dedupe libraries', () => {
   it('shows the next step where there are no libraries', async () => {
     open(libraryWorld({ libraries: [] }));
     expect(await screen.findByText('No dedupe libraries yet', {}, found)).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: 'Add library' }).length).toBeGreaterThan(0);
+    expect(screen.getAllByRole('button', { name: 'Create library' }).length).toBeGreaterThan(0);
   });
 
   it('adds and disables a library', async () => {
     const world = libraryWorld();
     const { user } = open(world);
     await rowOf(/Customers of 2025/);
-    await user.click(button('Add library'));
-    const form = within(await dialog('Add library'));
+    await user.click(button('Create library'));
+    const form = within(await dialog('Create library'));
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('This field is required', {}, found)).toBeTruthy();
     enter(form.getByLabelText('Name'), 'Old list');

@@ -46,8 +46,8 @@ describe('fan tags', () => {
     const world = fanWorld();
     const { user } = open(world);
     await rowOf(/VIP/);
-    await user.click(button('New tag'));
-    const form = within(await dialog('New tag'));
+    await user.click(button('Create tag'));
+    const form = within(await dialog('Create tag'));
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('This field is required', {}, found)).toBeTruthy();
     enter(form.getByLabelText('Name'), 'Wholesale');

@@ -43,8 +43,8 @@ describe('the split links', () => {
     const world = splitLinkWorld([]);
     const { user } = openSplitLinks(world);
     expect(await screen.findByText('No split links yet', {}, found)).toBeTruthy();
-    await user.click(button('Add split link'));
-    const form = within(await dialog('Add split link'));
+    await user.click(button('Create split link'));
+    const form = within(await dialog('Create split link'));
     enter(form.getByLabelText('Name'), 'Autumn');
     fireEvent.mouseDown(form.getByRole('combobox', { name: 'Platform' }));
     fireEvent.click(
@@ -186,7 +186,7 @@ describe('the split links', () => {
     const question = within(await dialog('Delete this split link?'));
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No split links yet', {}, found)).toBeTruthy();
-    expect(button('Add split link')).toBeTruthy();
+    expect(button('Create split link')).toBeTruthy();
     expect(world.links).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ import { openSplitLinks } from './testing/open-split-links.tsx';
 async function openMany(world: SplitLinkWorld) {
   const { user } = openSplitLinks(world);
   await rowOf(/Leaflet 2/);
-  await user.click(button('Add many'));
-  const form = within(await dialog('Add many split links'));
+  await user.click(button('Create many'));
+  const form = within(await dialog('Create many split links'));
   fireEvent.mouseDown(form.getByRole('combobox', { name: 'Platform' }));
   fireEvent.click(
     await screen.findByText('WhatsApp', { selector: '.ant-select-item-option-content' }, found),
@@ -38,7 +38,7 @@ it('creates many links from lines once each line is valid', async () => {
   enter(form.getByLabelText('Names and account links'), right.join('\n'));
   expect(await form.findByText('2 ready, 0 with a problem.', {}, found)).toBeTruthy();
   await user.click(form.getByRole('button', { name: 'Create links' }));
-  const made = within(await dialog('Add many split links'));
+  const made = within(await dialog('Create many split links'));
   expect(await made.findByText('2 split links created', {}, found)).toBeTruthy();
   expect(made.getByText('https://parley.example/s/many1')).toBeTruthy();
   expect(world.links.map(({ name }) => name)).toEqual(['Leaflet 1', 'Leaflet 3', 'Leaflet 2']);

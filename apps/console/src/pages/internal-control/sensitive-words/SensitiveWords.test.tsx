@@ -35,8 +35,8 @@ describe('the rules', () => {
     const world = sensitiveWordWorld({ rules: [] });
     const { user } = open(world);
     await screen.findByText('No sensitive-word rules yet', {}, found);
-    await user.click(button('Add rule'));
-    const form = within(await dialog('Add rule'));
+    await user.click(button('Create rule'));
+    const form = within(await dialog('Create rule'));
     enter(await form.findByLabelText('Title', {}, found), 'Payment');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText(/Enter words or switch on/, {}, found)).toBeTruthy();
@@ -78,7 +78,7 @@ describe('the rules', () => {
     await chooseFromMenu('Deals outside the shop', 'Disable');
     await waitFor(() => expect(world.rules[0]?.enabled).toBe(false), found);
     await chooseFromMenu('Deals outside the shop', 'Duplicate');
-    const form = within(await dialog('Add rule'));
+    const form = within(await dialog('Create rule'));
     expect(await form.findByLabelText('Words', {}, found)).toHaveProperty('value', 'wire transfer\npaypal*');
     await user.click(form.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);

@@ -75,8 +75,8 @@ describe('the material library', () => {
     const world = materialWorld();
     const { user } = open(world);
     await rowOf('Size chart');
-    await user.click(button('Add card'));
-    const form = within(await dialog('Add card'));
+    await user.click(button('Create card'));
+    const form = within(await dialog('Create card'));
     enter(form.getByLabelText('Title'), 'Shop');
     enter(form.getByLabelText('Content'), 'All sizes');
     enter(form.getByLabelText('Link'), 'javascript:alert(1)');
@@ -101,7 +101,7 @@ describe('the material library', () => {
     const { user } = open(world);
     await rowOf('Opening hours');
     await chooseFromMenu('Opening hours', 'Duplicate');
-    const form = within(await dialog('Add text'));
+    const form = within(await dialog('Create text'));
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.materials).toHaveLength(3), found);
     expect(world.materials[2]?.content).toEqual(world.materials[0]?.content);
@@ -187,8 +187,8 @@ describe('groups', () => {
   it('adds a group, and shows that a name is taken', async () => {
     const world = materialWorld();
     const { user } = open(world);
-    fireEvent.click(await screen.findByText('Add group', {}, found));
-    const form = within(await dialog('Add group'));
+    fireEvent.click(await screen.findByText('Create group', {}, found));
+    const form = within(await dialog('Create group'));
     enter(form.getByLabelText('Name'), 'Shipping');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('A group of this name already exists', {}, found)).toBeTruthy();

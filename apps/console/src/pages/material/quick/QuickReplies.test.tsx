@@ -43,15 +43,15 @@ describe('the quick replies', () => {
   it('shows the next step where there are no quick replies', async () => {
     open(quickReplyWorld([]));
     expect(await screen.findByText('No quick replies yet', {}, found)).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: 'Add quick reply' }).length).toBeGreaterThan(0);
+    expect(screen.getAllByRole('button', { name: 'Create quick reply' }).length).toBeGreaterThan(0);
   });
 
   it('adds a quick reply with a variable, and refuses invalid values', async () => {
     const world = quickReplyWorld();
     const { user } = open(world);
     await rowOf(/Shipping time/);
-    await user.click(button('Add quick reply'));
-    const form = within(await dialog('Add quick reply'));
+    await user.click(button('Create quick reply'));
+    const form = within(await dialog('Create quick reply'));
     enter(form.getByLabelText('Name'), 'two words');
     enter(form.getByLabelText('Title'), 'Hours');
     enter(form.getByLabelText('Content'), 'Open, {{fan}}, ');
@@ -95,7 +95,7 @@ describe('the quick replies', () => {
     const { user } = open();
     await rowOf(/Shipping time/);
     await chooseFromMenu('Shipping time', 'Duplicate');
-    const form = within(await dialog('Add quick reply'));
+    const form = within(await dialog('Create quick reply'));
     enter(form.getByLabelText('Name'), 'shipping');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('A quick reply of this name already exists', {}, found)).toBeTruthy();

@@ -90,8 +90,8 @@ describe('the keyword rules', () => {
     const world = replyRuleWorld({ rules: [] });
     const { user } = openKeywords(world);
     await screen.findByText('No keyword rules yet', {}, found);
-    await user.click(button('Add keyword rule'));
-    const form = within(await dialog('Add keyword rule'));
+    await user.click(button('Create keyword rule'));
+    const form = within(await dialog('Create keyword rule'));
     enter(form.getByLabelText('Title'), 'Returns');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(form.getAllByText('This field is required')).toHaveLength(2), found);
@@ -187,7 +187,7 @@ describe('the welcome templates', () => {
     const { user } = openWelcome(world);
     await rowOf(/Opening hours/);
     await chooseFromMenu('Opening hours', 'Duplicate');
-    const form = within(await dialog('Add welcome template'));
+    const form = within(await dialog('Create welcome template'));
     expect(form.queryByLabelText('Keywords')).toBeNull();
     await user.click(form.getByRole('button', { name: 'Add message' }));
     enter(form.getByLabelText('Message 2'), 'How can we help?');
@@ -210,8 +210,8 @@ describe('the welcome templates', () => {
     const world = replyRuleWorld({ templates: [], materials: [shown] });
     const { user } = openWelcome(world);
     await screen.findByText('No welcome templates yet', {}, found);
-    await user.click(button('Add welcome template'));
-    const form = within(await dialog('Add welcome template'));
+    await user.click(button('Create welcome template'));
+    const form = within(await dialog('Create welcome template'));
     enter(form.getByLabelText('Title'), 'Sizes');
     await user.click(form.getByRole('button', { name: 'Add material' }));
     await user.click(form.getByRole('button', { name: 'Remove message 1' }));
@@ -253,8 +253,8 @@ describe('the welcome templates', () => {
   it('closes an empty form without confirmation', async () => {
     const { user } = openWelcome();
     await rowOf(/Opening hours/);
-    await user.click(button('Add welcome template'));
-    const form = await dialog('Add welcome template');
+    await user.click(button('Create welcome template'));
+    const form = await dialog('Create welcome template');
     await within(form).findByLabelText('Title', {}, found);
     await user.click(within(form).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);

@@ -137,7 +137,7 @@ describe('the form', () => {
     }
     fireEvent.click(form.getByLabelText(texts.switch.autoReply));
     fireEvent.click(form.getByText(texts.dedupeSubAccount));
-    fireEvent.click(form.getByRole('button', { name: enUS.action.create }));
+    fireEvent.click(form.getByRole('button', { name: texts.save }));
     const details = within(await dialog(texts.detailsTitle.created));
     expect(details.getByText('mT7-made-for-you')).toBeTruthy();
     expect(details.getByText('agent-new-8')).toBeTruthy();
@@ -164,7 +164,7 @@ describe('the form', () => {
     const form = within(await dialog(texts.create));
     for (const field of [texts.initialCharacters, texts.portLimit]) enter(form.getByLabelText(field), '');
     fireEvent.click(form.getByText(texts.somePlatforms));
-    const submit = form.getByRole('button', { name: enUS.action.create });
+    const submit = form.getByRole('button', { name: texts.save });
     fireEvent.click(submit);
     await waitFor(() => expect(form.getAllByText(enUS.validation.required)).toHaveLength(3), found);
     enter(form.getByLabelText(texts.remark), 'Zoe');
