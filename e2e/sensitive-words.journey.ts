@@ -41,7 +41,7 @@ test('an agent rephrases a blocked message, and a customer’s link alerts the o
   await expect.poll(() => visitor.received()).toContain('El coche rojo');
 
   await visitor.write('Mejor aquí: t.me/other_shop');
-  await page.getByRole('button', { name: 'Show records' }).click();
+  await page.getByRole('button', { name: 'View records' }).click();
   const row = page.getByRole('row').filter({ hasText: 't.me/other_shop' }).first();
   await row.getByText('Alerted', { exact: true }).waitFor();
   await page

@@ -136,10 +136,10 @@ async function shareReport(page: Page, phone: Page, url: string): Promise<void> 
     .first()
     .waitFor();
   await expectUsableByBrowser(phone, 'the visitors of a split link');
-  await sharing.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByRole('tooltip').getByRole('button', { name: 'Withdraw' }).click();
+  await sharing.getByRole('button', { name: 'Cancel sharing' }).click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Cancel sharing' }).click();
   await sharing.getByText('Cancelled').waitFor();
-  await phone.getByText('This link was withdrawn').waitFor();
+  await phone.getByText('This link was cancelled').waitFor();
   expect(await phone.getByText('https://t.me/ana').count()).toBe(0);
 }
 

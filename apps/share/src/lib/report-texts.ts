@@ -3,7 +3,7 @@ import { type ShareLanguage, type ShellTexts, shellTexts } from './texts.ts';
 
 const chinese = {
   disabled: '该报表链接已被停用',
-  cancelled: '该报表链接已被撤销',
+  cancelled: '该报表链接已被取消',
   expired: '该报表链接已过期',
   'not-found': '报表链接不存在',
   stale: '连接中断，以下为 {time} 的数据，正在重试…',
@@ -73,7 +73,7 @@ export type ReportTexts = ShellTexts & { readonly [Key in keyof typeof chinese]:
 
 const english: typeof chinese = {
   disabled: 'This link is disabled',
-  cancelled: 'This link was withdrawn',
+  cancelled: 'This link was cancelled',
   expired: 'This link has expired',
   'not-found': 'This link does not exist',
   stale: 'Connection lost. These are the figures of {time}, trying again…',

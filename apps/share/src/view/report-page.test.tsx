@@ -159,7 +159,7 @@ describe('a report', () => {
 
   it.each([
     ['disabled', 'This link is disabled'],
-    ['cancelled', 'This link was withdrawn'],
+    ['cancelled', 'This link was cancelled'],
     ['expired', 'This link has expired'],
     ['not-found', 'This link does not exist'],
   ])('shows nothing of a link that is %s', async (why, sentence) => {

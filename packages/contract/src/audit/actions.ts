@@ -95,7 +95,7 @@ export const auditActions = {
   'split-report.shared': action('分享分流报表', 'Report of a split link shared'),
   'split-report.enabled': action('启用分流报表链接', 'Link to a report enabled'),
   'split-report.disabled': action('停用分流报表链接', 'Link to a report disabled'),
-  'split-report.cancelled': action('撤销分流报表链接', 'Link to a report withdrawn'),
+  'split-report.cancelled': action('取消分享分流报表', 'Link to a report cancelled'),
   'prospective-fan.claimed': action('认领潜在粉丝', 'Prospective fan claimed'),
   'prospective-fan.done': action('潜在粉丝已成为粉丝', 'Prospective fan done'),
   'prospective-fan.given-up': action('放弃潜在粉丝', 'Prospective fan given up'),

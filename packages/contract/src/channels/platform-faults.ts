@@ -75,7 +75,7 @@ type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'account-switched-off': {
     'zh-CN': '该社交账号已停用',
-    'en-US': 'The social account is switched off',
+    'en-US': 'The social account is disabled',
   },
   'history-endless': {
     'zh-CN': '平台重复返回相同的历史消息',

@@ -22,7 +22,7 @@ export const createSplitReportShare = endpoint({
   method: 'POST',
   path: '/api/user/splitLink/report/create',
   audience: ['console'],
-  summary: 'Creates a link to the report of a split link, and withdraws the previous one.',
+  summary: 'Creates a link to the report of a split link, and cancels the previous one.',
   body: z.strictObject({
     splitLinkId: id,
     /** Days from now on; null: no limit. */
@@ -48,7 +48,7 @@ export const cancelSplitReportShare = endpoint({
   method: 'POST',
   path: '/api/user/splitLink/report/cancel',
   audience: ['console'],
-  summary: 'Withdraws the link to a report permanently.',
+  summary: 'Cancels the link to a report permanently.',
   body: ofLink,
   answer: share,
   errors: ['split-link.not-found', 'split-report.not-found'],

@@ -7,7 +7,7 @@ export const splitReportsErrors = {
     '该报表链接已被停用，请联系分享者',
     'This link is disabled, ask the person who shared it',
   ),
-  'split-report.cancelled': errorEntry(410, '该报表链接已被撤销', 'This link was withdrawn'),
+  'split-report.cancelled': errorEntry(410, '该报表链接已被取消', 'This link was cancelled'),
   'split-report.expired': errorEntry(
     410,
     '该报表链接已过期，请联系分享者',

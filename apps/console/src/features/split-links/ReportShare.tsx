@@ -24,7 +24,7 @@ import { QrCode } from '../../ui/QrCode.tsx';
 const standardDays = 30;
 const standard: ValidityValues = { validity: 'days', validDays: standardDays };
 
-type Change = 'make' | 'enable' | 'disable' | 'withdraw';
+type Change = 'make' | 'enable' | 'disable' | 'cancel';
 
 function useReportShare(splitLinkId: string) {
   const client = useClient();
@@ -39,7 +39,7 @@ function useReportShare(splitLinkId: string) {
       client.call(createSplitReportShare, { body: { splitLinkId, validDays } }),
     enable: () => client.call(setSplitReportShareEnabled, { body: { splitLinkId, enabled: true } }),
     disable: () => client.call(setSplitReportShareEnabled, { body: { splitLinkId, enabled: false } }),
-    withdraw: () => client.call(cancelSplitReportShare, { body: { splitLinkId } }),
+    cancel: () => client.call(cancelSplitReportShare, { body: { splitLinkId } }),
   };
   const changing = useMutation({
     mutationFn: ({ change, validDays = null }: { change: Change; validDays?: number | null }) =>
@@ -55,7 +55,7 @@ function useReportShare(splitLinkId: string) {
 
 type Properties = { link: SplitLinkListed; onClose: () => void };
 
-/** Creates, copies, renews and withdraws the public link to a split link's report. */
+/** Creates, copies, replaces and cancels the public link to a split link's report. */
 export function ReportShare({ link, onClose }: Properties) {
   const { t } = useTranslation();
   const { query, changing } = useReportShare(link.id);
@@ -74,7 +74,7 @@ export function ReportShare({ link, onClose }: Properties) {
           <>
             {share === null ? null : <PresentShare share={share} code={link.code} />}
             <ShareActions
-              // Remounted when a link is withdrawn or created, which unmounts the button that had the focus.
+              // Remounted when a link is cancelled or created, which unmounts the button that had the focus.
               key={isPresent(share) ? 'present' : 'absent'}
               share={share}
               busy={changing.isPending}
@@ -153,13 +153,13 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
               {t(share.status === 'disabled' ? 'splitLinks.enable' : 'splitLinks.disable')}
             </Button>
             <ConfirmPopover
-              title={t('splitLinks.report.withdrawTitle')}
-              okText={t('splitLinks.report.withdraw')}
+              title={t('splitLinks.report.cancelTitle')}
+              okText={t('splitLinks.report.cancel')}
               cancelText={t('splitLinks.cancel')}
-              onConfirm={() => onChange('withdraw', null)}
+              onConfirm={() => onChange('cancel', null)}
             >
               <Button danger disabled={busy}>
-                {t('splitLinks.report.withdraw')}
+                {t('splitLinks.report.cancel')}
               </Button>
             </ConfirmPopover>
           </>

@@ -250,7 +250,7 @@ describe('an import', () => {
     });
     const { user, refresh } = open(world);
     await screen.findByText(/^Importing/, {}, found);
-    await user.click(button('Show import'));
+    await user.click(button('View import'));
     const form = within(await dialog('Import into Customers of 2025'));
     await form.findByText('Import running', {}, found);
     Object.assign(failing, { state: 'failed', failure, endedAt: failing.createdAt });
@@ -271,7 +271,7 @@ describe('an import', () => {
     expect(
       await screen.findByText('Importing “people.csv” into “Customers of 2025”: 25 %', {}, found),
     ).toBeTruthy();
-    await user.click(button('Show import'));
+    await user.click(button('View import'));
     const form = within(await dialog('Import into Customers of 2025'));
     expect(await form.findByText('Import running', {}, found)).toBeTruthy();
     expect(form.getByText('250,000')).toBeTruthy();

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('the report of a split link', () => {
-  it('creates, disables and withdraws a link to the report', async () => {
+  it('creates, disables and cancels a link to the report', async () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
@@ -24,10 +24,10 @@ describe('the report of a split link', () => {
     expect(document.activeElement).not.toBe(document.body);
     await user.click(sharing.getByRole('button', { name: 'Disable' }));
     await waitFor(() => expect(world.share?.status).toBe('disabled'), found);
-    await user.click(await sharing.findByRole('button', { name: 'Withdraw' }, found));
-    const question = await screen.findByText('The link stops working for good. Withdraw it?', {}, found);
+    await user.click(await sharing.findByRole('button', { name: 'Cancel sharing' }, found));
+    const question = await screen.findByText('The link stops working for good. Cancel sharing?', {}, found);
     const popup = question.closest<HTMLElement>('.ant-popover') ?? document.body;
-    await user.click(within(popup).getByRole('button', { name: 'Withdraw' }));
+    await user.click(within(popup).getByRole('button', { name: 'Cancel sharing' }));
     await waitFor(() => expect(world.share?.status).toBe('cancelled'), found);
     await waitFor(() => expect(sharing.queryByText(/share=token/)).toBeNull(), found);
   });

@@ -39,7 +39,7 @@ describe('the rules', () => {
     const form = within(await dialog('Create rule'));
     enter(await form.findByLabelText('Title', {}, found), 'Payment');
     await user.click(form.getByRole('button', { name: 'Save' }));
-    expect(await form.findByText(/Enter words or switch on/, {}, found)).toBeTruthy();
+    expect(await form.findByText(/Enter words or turn on/, {}, found)).toBeTruthy();
     enter(form.getByLabelText('Words'), `fine\n${'x'.repeat(101)}`);
     expect(await form.findByText(/can’t be used: at most 100/, {}, found)).toBeTruthy();
     enter(form.getByLabelText('Words'), 'wire\r\n\n  bank transfer \nwire');
