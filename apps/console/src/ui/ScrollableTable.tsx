@@ -22,6 +22,8 @@ function useHiddenSides(place: RefObject<HTMLElement | null>): Hidden {
       // Ignores fractions of a pixel.
       const start = scrollLeft > 1;
       const end = scrollLeft + clientWidth < scrollWidth - 1;
+      // Rows without anything to focus couldn't be scrolled by the keyboard.
+      body.tabIndex = start || end ? 0 : -1;
       setHidden((before) => (before.start === start && before.end === end ? before : { start, end }));
     };
     const sizes = new ResizeObserver(measure);
