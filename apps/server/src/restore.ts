@@ -8,7 +8,7 @@ import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { readConfig } from './app.ts';
 import { BackupError, openArchive } from './backup/archive.ts';
 import { assertOwnVersion } from './backup/database.ts';
-import { assertNotInUse, restoreData, restoreSecret } from './backup/restore.ts';
+import { assertNotInUse, readSecret, restoreData } from './backup/restore.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { createLog } from './base/log.ts';
 import { describeStartError } from './start-error.ts';
@@ -29,22 +29,23 @@ async function main(): Promise<void> {
     throw new BackupError(`${dataDir} is not empty. To replace what it holds, add --replace.`);
   const archive = await openArchive(path);
   try {
-    // Before the secret is written: a refused backup must leave the current data readable.
     await assertOwnVersion(archive.manifest);
     const log = createLog('silent');
     const given = process.env.DATABASE_URL;
-    const putSecret = () =>
-      restoreSecret(archive, { dataDir, given: process.env.APP_SECRET || undefined, replace });
-    // A target in use must be refused before anything changes, above all the secret: a folder with contents may
-    // belong to a running server, which is detected when its database is opened.
+    // A target in use must be refused before anything changes. A folder with contents may belong to a running server, which is
+    // detected when its database is opened.
     if (given) await assertNotInUse(given);
-    if (given || !inUse) await putSecret();
+    const secret = { dataDir, given: process.env.APP_SECRET || undefined, replace };
+    const writeSecret = await readSecret(archive, secret);
+    // Without it, the configuration would get a new one.
+    if (!inUse) await writeSecret();
     const embedded = given ? null : await startEmbeddedDatabase({ dataDir, log });
     try {
       const databaseUrl = embedded?.url ?? given ?? '';
-      if (embedded && inUse) await putSecret();
       const config = readConfig(process.env);
       const { rows, files } = await restoreData(archive, { config, databaseUrl, replace, log });
+      // The data that are replaced need theirs until then. Killed in between, the restore has to be repeated.
+      if (inUse) await writeSecret();
       process.stdout.write(`${rows} rows and ${files} files are back. Start the server.\n`);
     } finally {
       await embedded?.stop();

@@ -18,8 +18,8 @@ import { createUploads } from '../testing/test-uploads.ts';
 import { createWorld, type TestWorld } from '../testing/world.ts';
 import { openArchive } from './archive.ts';
 import { makeBackup } from './backup.ts';
-import { connectForBackup } from './database.ts';
-import { assertNotInUse, restoreData, restoreSecret } from './restore.ts';
+import { connectForBackup, replaceData } from './database.ts';
+import { assertNotInUse, readSecret, restoreData } from './restore.ts';
 
 const log = createLog('silent');
 let folder: string;
@@ -58,7 +58,7 @@ it('restores messages, accounts, ledger, audit log and secrets', async () => {
   const target = await testDatabase();
   const archive = await openArchive(file);
   const dataDir = join(folder, 'new');
-  await restoreSecret(archive, { dataDir, given: undefined, replace: false });
+  await (await readSecret(archive, { dataDir, given: undefined, replace: false }))();
   expect(await readFile(join(dataDir, 'app-secret'), 'utf8')).toBe(app.config.secrets[0]);
   const restoring = { config: { ...app.config, dataDir }, databaseUrl: target.url, log };
   await expect(restoreData(archive, { ...restoring, replace: false })).rejects.toThrow('not empty');
@@ -166,6 +166,45 @@ describe('restoring', () => {
   });
 });
 
+describe('a restore that fails while it replaces data', () => {
+  it('leaves the former data, also those of one that was killed before', async () => {
+    const target = await testDatabase();
+    const archive = await openArchive(file);
+    const restoring = { config: app.config, databaseUrl: target.url, replace: true, log };
+    const client = await connectForBackup(target.url);
+    const former = async () =>
+      (await client.query('select from workspaces where time_zone = $1', ['Etc/GMT+9'])).rowCount;
+    let entries = 0;
+    const broken: typeof archive = {
+      ...archive,
+      read: (entry) => {
+        entries += 1;
+        if (entries > 20) throw new Error('the file ends here');
+        return archive.read(entry);
+      },
+    };
+    try {
+      await client.query(
+        `insert into workspaces (id, time_zone) values ('${world.ids.conversationId}', 'Etc/GMT+9')`,
+      );
+      await expect(restoreData(broken, restoring)).rejects.toThrow('the file ends here');
+      expect(await former()).toBe(1);
+      await replaceData(client);
+      entries = 0;
+      await expect(restoreData(broken, restoring)).rejects.toThrow('the file ends here');
+      expect(await former()).toBe(1);
+      await restoreData(archive, restoring);
+      expect(await former()).toBe(0);
+      const { rowCount } = await client.query(`select from pg_namespace where nspname like 'replaced%'`);
+      expect(rowCount).toBe(0);
+    } finally {
+      archive.close();
+      await client.end();
+      await target.drop();
+    }
+  });
+});
+
 describe('a backup file', () => {
   it('a backup file is readable for its owner only, and replaces no file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -208,7 +247,7 @@ describe('a backup file', () => {
     await makeBackup({ config, databaseUrl: app.databaseUrl, path, withSecret: true });
     const archive = await openArchive(path);
     const dataDir = join(folder, 'rotated');
-    await restoreSecret(archive, { dataDir, given: undefined, replace: false });
+    await (await readSecret(archive, { dataDir, given: undefined, replace: false }))();
     archive.close();
     expect(readConfig({ DATA_DIR: dataDir }).secrets).toEqual(config.secrets);
   });
@@ -218,7 +257,7 @@ describe('a backup file', () => {
     await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path, withSecret: false });
     const archive = await openArchive(path);
     const dataDir = join(folder, 'bare');
-    const restore = (given: string | undefined) => restoreSecret(archive, { dataDir, given, replace: false });
+    const restore = (given: string | undefined) => readSecret(archive, { dataDir, given, replace: false });
     await expect(restore(undefined)).rejects.toThrow('without the secret');
     await expect(restore('another secret that is long enough to be taken')).rejects.toThrow('not the one');
     await restore(app.config.secrets[0]);

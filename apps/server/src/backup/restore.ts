@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type pg from 'pg';
 import type { Config } from '../app.ts';
 import { handleOn } from '../base/db/database.ts';
 import { migrate } from '../base/db/migrate.ts';
@@ -14,22 +15,25 @@ import {
   assertOwnVersion,
   connectForBackup,
   countOtherConnections,
-  emptyDatabase,
+  dropReplaced,
   isDatabaseEmpty,
+  putBackReplaced,
   readTables,
+  replaceData,
 } from './database.ts';
 
 /**
- * Writes the secret that the backup requires to `dataDir`, if the environment provides none. Throws `BackupError`
- * when an existing secret differs, or when there is none.
+ * Returns a function that writes the secret that the backup requires to `dataDir`, if the environment provides none. Throws
+ * `BackupError` when an existing secret differs, or when there is none.
  */
-export async function restoreSecret(
+export async function readSecret(
   archive: ArchiveReader,
   { dataDir, given, replace }: { dataDir: string; given: string | undefined; replace: boolean },
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { secretFingerprint, secretIncluded } = archive.manifest;
   if (given !== undefined) {
-    if (given.split(',').some((one) => fingerprintOf(one.trim()) === secretFingerprint)) return;
+    if (given.split(',').some((one) => fingerprintOf(one.trim()) === secretFingerprint))
+      return async () => undefined;
     throw new BackupError('APP_SECRET is not the one of the backup: what it protects could not be read.');
   }
   if (!secretIncluded)
@@ -39,8 +43,10 @@ export async function restoreSecret(
   const secret = await buffer(await archive.read('app-secret'));
   const file = join(dataDir, 'app-secret');
   if (existsSync(file) && !replace) throw new BackupError(`${file} is there already.`);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(file, secret, { mode: 0o600, flush: true });
+  return async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(file, secret, { mode: 0o600, flush: true });
+  };
 }
 
 /** Throws `BackupError` while anything else is connected: a server would continue to work amid the restored data. */
@@ -57,31 +63,50 @@ export async function assertNotInUse(databaseUrl: string): Promise<void> {
   }
 }
 
+type Target = { config: Config; databaseUrl: string; log: Log };
+
 /**
- * Restores the data. All users must log in again: sessions and codes that were ended or used since the backup, above
- * all a stolen session, must not become valid again. Throws `BackupError` for a backup of another version, or if the
- * database isn't empty and isn't to be replaced.
+ * Restores the data, or leaves those that are there. All users must log in again: sessions and codes that were ended or used since
+ * the backup, above all a stolen session, must not become valid again. Throws `BackupError` for a backup of another version, or if
+ * the database isn't empty and isn't to be replaced.
  */
 export async function restoreData(
   archive: ArchiveReader,
-  { config, databaseUrl, replace, log }: { config: Config; databaseUrl: string; replace: boolean; log: Log },
+  { replace, ...target }: Target & { replace: boolean },
 ): Promise<{ rows: number; files: number }> {
   await assertOwnVersion(archive.manifest);
-  const client = await connectForBackup(databaseUrl);
+  const client = await connectForBackup(target.databaseUrl);
   try {
     if (!(await isDatabaseEmpty(client))) {
       if (!replace)
         throw new BackupError('The database is not empty. To delete what it holds, add --replace.');
-      await emptyDatabase(client);
+      await replaceData(client);
     }
-    await migrate(databaseUrl, log);
-    const store = openFileStore(config);
-    for (const { key, contentType } of archive.manifest.files)
-      await store.write(key, await buffer(await archive.read(key)), contentType);
-    await readTables(client, archive, (restored) => endLogIns(handleOn(restored)));
+    await importData(client, archive, target);
   } finally {
     await client.end();
   }
   const { tables, files } = archive.manifest;
   return { rows: tables.reduce((sum, table) => sum + table.rows, 0), files: files.length };
+}
+
+async function importData(
+  client: pg.Client,
+  archive: ArchiveReader,
+  { config, databaseUrl, log }: Target,
+): Promise<void> {
+  try {
+    await migrate(databaseUrl, log);
+    const store = openFileStore(config);
+    for (const { key, contentType } of archive.manifest.files)
+      await store.write(key, await buffer(await archive.read(key)), contentType);
+    await readTables(client, archive, async (restored) => {
+      await endLogIns(handleOn(restored));
+      await dropReplaced(restored);
+    });
+  } catch (error) {
+    await client.query('rollback');
+    await putBackReplaced(client);
+    throw error;
+  }
 }
