@@ -3,7 +3,7 @@
  * of the merge, so that closed days stay as settled.
  */
 import type { PlatformId } from '@parley/contract/catalogues';
-import type { Tx } from '../../../base/db/database.ts';
+import { OutdatedTransaction, type Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MergeReason } from '../../../schema/fans.ts';
 import { deleteUnknownPeople } from '../deletion/store.ts';
@@ -31,32 +31,35 @@ export type MergeOutcome =
   | { ok: true; mergeId: string }
   | { ok: false; reason: 'not-found' | 'same-person' | 'too-many' };
 
-/** Merges one person into another. Costs about ten statements, and blocks first encounters of both meanwhile. */
+/**
+ * Merges one person into another. Costs about ten statements, and blocks first encounters of both meanwhile. Throws
+ * `OutdatedTransaction` if another transaction changes one of them.
+ */
 export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOutcome> {
   const { workspaceId, reason, mergedBy, at } = request;
-  for (;;) {
-    const kept = await store.findTopmost(tx, workspaceId, request.keptFanId);
-    const merged = await store.findTopmost(tx, workspaceId, request.mergedFanId);
-    if (kept === null || merged === null) return { ok: false, reason: 'not-found' };
-    if (kept === merged) return { ok: false, reason: 'same-person' };
-    const locked = await store.lockTopmost(tx, workspaceId, [kept, merged]);
-    // A concurrent merge has given the person another topmost fan.
-    if (!locked.has(kept) || !locked.has(merged)) continue;
-    const moved = await store.readTree(tx, workspaceId, merged);
-    const all = [...moved, ...(await store.readTree(tx, workspaceId, kept))];
-    if (all.length > mergeLimits.fans) return { ok: false, reason: 'too-many' };
-    const verdicts = await store.readVerdicts(tx, workspaceId, all);
-    if (verdicts.length > mergeLimits.verdicts) return { ok: false, reason: 'too-many' };
-    const mergeId = newId();
-    const merge = { id: mergeId, keptFanId: kept, mergedFanId: merged, reason };
-    await store.insertMerge(tx, workspaceId, { ...merge, mergedAt: new Date(at), mergedBy });
-    await store.setMergedInto(tx, workspaceId, merged, kept);
-    await store.assignIdentities(tx, workspaceId, moved, kept);
-    await recount(tx, { workspaceId, mergeId, at }, [{ topmost: kept, ownFanIds: moved, verdicts }]);
-    await store.recomputeSightings(tx, workspaceId, merged);
-    return { ok: true, mergeId };
-  }
+  const kept = await store.findTopmost(tx, workspaceId, request.keptFanId);
+  const merged = await store.findTopmost(tx, workspaceId, request.mergedFanId);
+  if (kept === null || merged === null) return { ok: false, reason: 'not-found' };
+  if (kept === merged) return { ok: false, reason: 'same-person' };
+  const locked = await store.lockTopmost(tx, workspaceId, [kept, merged]);
+  if (!locked.has(kept) || !locked.has(merged)) throw outdated();
+  const moved = await store.readTree(tx, workspaceId, merged);
+  const all = [...moved, ...(await store.readTree(tx, workspaceId, kept))];
+  if (all.length > mergeLimits.fans) return { ok: false, reason: 'too-many' };
+  const verdicts = await store.readVerdicts(tx, workspaceId, all);
+  if (verdicts.length > mergeLimits.verdicts) return { ok: false, reason: 'too-many' };
+  const mergeId = newId();
+  const merge = { id: mergeId, keptFanId: kept, mergedFanId: merged, reason };
+  await store.insertMerge(tx, workspaceId, { ...merge, mergedAt: new Date(at), mergedBy });
+  await store.setMergedInto(tx, workspaceId, merged, kept);
+  await store.assignIdentities(tx, workspaceId, moved, kept);
+  await recount(tx, { workspaceId, mergeId, at }, [{ topmost: kept, ownFanIds: moved, verdicts }]);
+  await store.recomputeSightings(tx, workspaceId, merged);
+  return { ok: true, mergeId };
 }
+
+/** The transaction starts over: locking more while it holds what it has locked could deadlock. */
+const outdated = () => new OutdatedTransaction('another transaction has merged or separated these people');
 
 /** An id that a platform has replaced by another for the same person. */
 export type IdChange = {
@@ -126,14 +129,13 @@ export async function undoMerge(
 
 type UndoRequest = { workspaceId: WorkspaceId; mergeId: string; undoneBy: string | null; at: number };
 
-/** Locks a merged fan and the topmost fan above it. */
+/** Locks a merged fan and the topmost fan above it. Throws `OutdatedTransaction` if that is another one by then. */
 async function lockWhole(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<string | null> {
-  for (;;) {
-    const topmost = await store.findTopmost(tx, workspaceId, fanId);
-    if (topmost === null) return null;
-    const locked = await store.lockTopmost(tx, workspaceId, [topmost, fanId]);
-    if (locked.has(topmost) && (await store.findTopmost(tx, workspaceId, fanId)) === topmost) return topmost;
-  }
+  const topmost = await store.findTopmost(tx, workspaceId, fanId);
+  if (topmost === null) return null;
+  const locked = await store.lockTopmost(tx, workspaceId, [topmost, fanId]);
+  if (locked.has(topmost) && (await store.findTopmost(tx, workspaceId, fanId)) === topmost) return topmost;
+  throw outdated();
 }
 
 type Person = {
