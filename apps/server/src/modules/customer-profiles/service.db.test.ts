@@ -171,6 +171,9 @@ describe('the log of changed notes', () => {
     await world.save(ana, at.ana, 0, { shared: false });
     await harness.work((tx) => deleteSubAccountData(tx, world.workspaceId, ana.subAccountId));
     expect(await logged()).toMatchObject([{ scope: 'workspace' }]);
+    await harness.work((tx) =>
+      tx.db.execute(sql`delete from conversations where workspace_id = ${world.workspaceId}`),
+    );
     for (const { socialAccountId } of [ana, ben])
       while (await harness.work((tx) => deleteAccountData(tx, world.workspaceId, socialAccountId)));
     expect(await logged()).toEqual([]);
