@@ -88,6 +88,10 @@ async function saveCode(page: Page): Promise<void> {
 async function keepOffline(page: Page) {
   const form = page.getByRole('dialog', { name: 'Edit split link' });
   await form.getByRole('textbox', { name: 'Remark' }).fill('Leaflet');
+  // The question's code is loaded with the first input.
+  await page.waitForFunction(
+    `performance.getEntriesByType('resource').some(({ name }) => name.includes('UnsavedChangesDialog'))`,
+  );
   await page.context().setOffline(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Stay' }).click();
