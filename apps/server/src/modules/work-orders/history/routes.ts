@@ -6,6 +6,7 @@ import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { exportSpreadsheet } from '../../audit/index.ts';
 import { readOne } from '../queries.ts';
+import { closeOverdueDays } from '../resets/service.ts';
 import { orderObject } from '../service.ts';
 import { closedDaySheet } from '../spreadsheets.ts';
 import { presentDay, presentDayAccount } from './presenter.ts';
@@ -21,6 +22,8 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   mount(workOrdersApi.workOrderDays, async ({ caller: { workspaceId }, query }) => {
     const { workOrderId, ...place } = query;
     await mustExist(workspaceId, workOrderId);
+    // The poll reports a day that can't be closed.
+    await closeOverdueDays(database, { workspaceId, id: workOrderId }, clock.now()).catch(() => undefined);
     const { list, nextCursor } = await readDays(database, workspaceId, workOrderId, place);
     return { list: list.map(presentDay), nextCursor };
   });

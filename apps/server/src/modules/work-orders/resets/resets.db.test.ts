@@ -10,7 +10,7 @@ import { readAccounts } from '../queries.ts';
 import { closeWorkOrder, reopenWorkOrder, updateWorkOrder } from '../service.ts';
 import { workOrdersHarness } from '../testing/work-orders-harness.ts';
 import { closeDueDays } from './loop.ts';
-import { closeDueDay } from './service.ts';
+import { closeDueDay, closeOverdueDays } from './service.ts';
 
 const harness = workOrdersHarness();
 const hour = 3_600_000;
@@ -31,6 +31,21 @@ const typesOfFans = async () => {
     select type from account_fans where workspace_id = ${harness.workspaceId} order by grown_at`);
   return rows.map(({ type }) => type);
 };
+
+it('closes overdue days before they are read, as the present day is already the next', async () => {
+  const id = await harness.open(noon);
+  await harness.meet('u1', noon + 1);
+  const { database, workspaceId } = harness;
+  const closedAt = async (now: number) => {
+    await closeOverdueDays(database, { workspaceId, id }, now);
+    return (await days(id)).map(({ day, newFans }) => [day, newFans]);
+  };
+  expect(await closedAt(midnight - 1)).toEqual([]);
+  expect(await closedAt(midnight + 24 * hour)).toEqual([
+    ['2026-05-04', 0],
+    ['2026-05-03', 1],
+  ]);
+});
 
 describe('a reset', () => {
   it('stores the day, turns its fans into base fans, and restarts from zero', async () => {

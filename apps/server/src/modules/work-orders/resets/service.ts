@@ -37,6 +37,14 @@ export function closeDueDay(database: Database, key: store.OrderKey, now: number
   });
 }
 
+/**
+ * Closes the days of a work order that are over at `now` (ms), as the next poll would. The closed days then reach up to the day that
+ * the order shows as the present one.
+ */
+export async function closeOverdueDays(database: Database, key: store.OrderKey, now: number): Promise<void> {
+  while ((await store.isOverdue(database, key, now)) && (await closeDueDay(database, key, now)));
+}
+
 /** Closes all days of a locked work order that are over at `now` (ms), and returns the updated order. */
 export async function catchUp(tx: Tx, order: WorkOrderRow, now: number): Promise<WorkOrderRow> {
   let current = order;

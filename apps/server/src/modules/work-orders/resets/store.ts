@@ -23,6 +23,18 @@ export async function findDue(handle: Handle, now: number, limit: number): Promi
   return rows;
 }
 
+/** Returns whether a work order's day is over at `now` (ms). */
+export async function isOverdue(
+  handle: Handle,
+  { workspaceId, id }: OrderKey,
+  now: number,
+): Promise<boolean> {
+  const { rowCount } = await handle.db.execute(sql`
+    select from ${workOrders} where ${workOrders.workspaceId} = ${workspaceId} and ${workOrders.id} = ${id}
+      and not ${workOrders.ended} and ${workOrders.nextResetAt} <= to_timestamp(${now}::double precision / 1000)`);
+  return rowCount === 1;
+}
+
 /**
  * Stores the open day of a locked work order as closed, with a row for each social account that exists or was counted on, and
  * adds it to the order's sums. A separate statement after the lock, so that it sees what was counted during the wait.
