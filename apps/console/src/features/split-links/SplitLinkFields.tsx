@@ -83,6 +83,8 @@ export function SourcesItem({ typed }: { typed: readonly string[] }) {
       name="sources"
       label={t('splitLinks.sources.label')}
       extra={t('splitLinks.sources.hint')}
+      // Each wrong field marks itself.
+      validateStatus=""
       rules={[
         ({ getFieldValue }) => ({
           validator: (_, sources: readonly DraftSource[] = []) => {

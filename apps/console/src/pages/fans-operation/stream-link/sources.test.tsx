@@ -51,13 +51,19 @@ it('shows a source’s accounts, and why an account is no target', async () => {
   expect(form.getByText('No longer targets (1)')).toBeTruthy();
 });
 
-it('saves the weights of a source and of one account, and accepts a link without account links', async () => {
-  const given = world();
+/** Opens the form of the split link that follows Ana's social accounts. */
+async function openSource(given: ReturnType<typeof world>) {
   const { user } = openSplitLinks(given);
   await rowOf(/Spring campaign/);
   await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
   const form = within(await dialog('Edit split link'));
   const source = within(await form.findByRole('region', { name: 'Sub-account: Ana' }, found));
+  return { user, form, source };
+}
+
+it('saves the weights of a source and of one account, and accepts a link without account links', async () => {
+  const given = world();
+  const { user, form, source } = await openSource(given);
   enter(await source.findByLabelText('Weight of Ana', {}, found), '2');
   enter(source.getByLabelText('Weight of Cleo'), '5');
   fireEvent.click(source.getByRole('switch', { name: 'Send visitors to Cleo' }));
@@ -71,13 +77,11 @@ it('saves the weights of a source and of one account, and accepts a link without
   });
 });
 
+const isMarked = (field: Element) => field.closest('[class*="status-error"]') !== null;
+
 it('keeps an invalid weight or daily cap as typed, and refuses it', async () => {
   const given = world();
-  const { user } = openSplitLinks(given);
-  await rowOf(/Spring campaign/);
-  await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
-  const form = within(await dialog('Edit split link'));
-  const source = within(await form.findByRole('region', { name: 'Sub-account: Ana' }, found));
+  const { user, form, source } = await openSource(given);
   const save = form.getByRole('button', { name: 'Save' });
   const faults = [
     ['Weight of Ana', '101', 'At most 100'],
@@ -92,6 +96,7 @@ it('keeps an invalid weight or daily cap as typed, and refuses it', async () => 
     await user.click(save);
     expect(await form.findByText('Correct the marked weights and daily caps.', {}, found)).toBeTruthy();
     expect(field.value).toBe(typed);
+    expect(form.getAllByRole('textbox').filter(isMarked)).toEqual([field]);
     enter(field, value);
     await waitFor(
       () => expect(form.queryByText('Correct the marked weights and daily caps.')).toBeNull(),
