@@ -18,6 +18,7 @@ const brandNames: Readonly<Record<string, string>> = {
 let app: FastifyInstance;
 let folder: string;
 async function brandNameOf(host: string): Promise<string> {
+  if (host === 'hanging.example') return new Promise(() => undefined);
   const name = brandNames[host];
   if (name === undefined) throw new Error('the database is away');
   return name;
@@ -108,6 +109,11 @@ describe('a page', () => {
     const { headers, rawPayload } = await at('shop.example', { 'accept-encoding': 'gzip, br' });
     expect(headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(rawPayload).toString()).toBe(answer.body);
+  });
+
+  it('sends the page as built while the database hangs', async () => {
+    const { body } = await app.inject({ url: '/desk/', headers: { host: 'hanging.example' } });
+    expect(body).toBe('<title>desk</title>');
   });
 
   it('has the built title for a page of a link, which any brand may send', async () => {

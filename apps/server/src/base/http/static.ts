@@ -10,6 +10,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { serverFolder } from '../server-folder.ts';
+import { settlesWithin } from '../settles-within.ts';
 import { hostNameOf } from './address.ts';
 import { AppError } from './app-error.ts';
 import { compressToLeast } from './compression.ts';
@@ -66,12 +67,16 @@ export async function serveApps(
     // Proxies must not cache it: it sets one browser's cookie.
     reply.header('cache-control', 'private, no-cache');
     if (shown.app === 'share') return reply.sendFile(shown.file, dist(shown.app), asSet);
-    // Without the database the app can at least say so.
-    const name = await brandNameOf(hostNameOf(request.host)).catch(() => null);
+    const brand = brandNameOf(hostNameOf(request.host)).catch(() => null);
+    // Without the database, also with one that hangs, the app can at least say so.
+    const name = (await settlesWithin(brandLimitMs, brand)) ? await brand : null;
     if (name === null) return reply.sendFile(shown.file, dist(shown.app), asSet);
     return sendPrepared(request, reply, await brandedPage(join(dist(shown.app), shown.file), name));
   });
 }
+
+/** Time limit for reading the brand of a page, in ms. */
+const brandLimitMs = 1_000;
 
 /** Enough for the brands of many tenants; evicted pages are prepared again. */
 const rememberedPages = 200;
