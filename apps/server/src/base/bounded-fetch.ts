@@ -2,7 +2,6 @@
  * The only HTTP client for outside services. Limits responses in size after decompression and in time: a megabyte on
  * the wire can be a gigabyte in memory, and a body that trickles in may never end.
  */
-
 import type { Readable } from 'node:stream';
 import { followAbort } from '@parley/contract/follow-abort';
 import { type Dispatcher, FormData as OwnForm, fetch as undiciFetch } from 'undici';

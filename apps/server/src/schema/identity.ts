@@ -40,6 +40,10 @@ export const isWorkspaceDisabled = (workspaceId: SQL): SQL<boolean> => sql<boole
   select from ${users} owner left join ${tenants} tenant on tenant.id = owner.tenant_id
   where owner.workspace_id = ${workspaceId} and (owner.disabled or not tenant.enabled))`;
 
+/** The status of a public link as its holders see it: an enabled one of a disabled workspace is disabled. */
+export const statusForHolders = <Status>(status: SQL, workspaceId: SQL): SQL<Status> => sql<Status>`
+  case when ${status} = 'enabled' and ${isWorkspaceDisabled(workspaceId)} then 'disabled' else ${status} end`;
+
 export const agreementAcceptances = pgTable('agreement_acceptances', {
   workspaceId: workspaceId(),
   userId: uuid('user_id').notNull(),

@@ -21,24 +21,21 @@ const prepared = new WeakSet<object>();
 /** Serializes data of the endpoint's declared type; unlike other responses, it isn't validated again. */
 export async function prepareAnswer<Answer>(data: Answer): Promise<PreparedAnswer<Answer>> {
   const plain = Buffer.from(JSON.stringify({ code: 200, msg: 'success', data }));
-  const [br, gzip] = await Promise.all([compressBeside.br(plain), compressBeside.gzip(plain)]);
-  const contentType = 'application/json; charset=utf-8';
-  const answer = { tag: tagOf(plain), contentType, bodies: { plain, br, gzip } };
+  const answer: PreparedAnswer<Answer> = await prepareFile(plain, 'application/json; charset=utf-8');
   prepared.add(answer);
   return answer;
 }
 
 /** Prepares a file: what is not an endpoint's data. */
-export async function prepareFile(
+export async function prepareFile<Content>(
   plain: Buffer,
   contentType: string,
   compress = compressBeside,
-): Promise<PreparedAnswer> {
+): Promise<PreparedAnswer<Content>> {
   const [br, gzip] = await Promise.all([compress.br(plain), compress.gzip(plain)]);
-  return { tag: tagOf(plain), contentType, bodies: { plain, br, gzip } };
+  const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { tag, contentType, bodies: { plain, br, gzip } };
 }
-
-const tagOf = (plain: Buffer) => `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
 
 export const isPrepared = (data: unknown): data is PreparedAnswer =>
   typeof data === 'object' && data !== null && prepared.has(data);

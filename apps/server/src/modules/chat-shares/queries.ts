@@ -1,5 +1,18 @@
 import type { ShareStatus } from '@parley/contract/chat-shares';
-import { and, desc, eq, gt, ilike, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  ilike,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -7,7 +20,7 @@ import { socialAccounts } from '../../schema/channels.ts';
 import { chatShares } from '../../schema/chat-shares.ts';
 import { chatRetention } from '../../schema/conversations/retention.ts';
 import { conversations } from '../../schema/conversations.ts';
-import { isWorkspaceDisabled } from '../../schema/identity.ts';
+import { statusForHolders } from '../../schema/identity.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { notOfDeleted } from '../sub-accounts/index.ts';
 
@@ -89,6 +102,11 @@ export async function readShare(
 /** A link with its conversation, for its holder. `retentionDays`: null if texts are kept indefinitely. */
 export type OpenedChatShare = ChatShareItem & { retentionDays: number | null };
 
+const statusOfOpened = statusForHolders<ChatShareItem['share']['status']>(
+  sql`${chatShares.status}`,
+  sql`${chatShares.workspaceId}`,
+);
+
 /**
  * Finds a link by its token's hash, in any workspace; null if there is none, or if its conversation is being deleted. Those of a
  * disabled workspace are disabled.
@@ -97,8 +115,8 @@ export async function findShare({ db }: Handle, tokenHash: string): Promise<Open
   const [row] = await db
     .select({
       ...columns,
+      share: { ...getTableColumns(chatShares), status: statusOfOpened },
       retentionDays: chatRetention.days,
-      isDisabled: isWorkspaceDisabled(sql`${chatShares.workspaceId}`),
     })
     .from(chatShares)
     .innerJoin(conversations, itsConversation)
@@ -112,10 +130,5 @@ export async function findShare({ db }: Handle, tokenHash: string): Promise<Open
     )
     .leftJoin(chatRetention, eq(chatRetention.workspaceId, chatShares.workspaceId))
     .where(and(eq(chatShares.tokenHash, tokenHash), sql`${subAccounts.status} is distinct from 'deleted'`));
-  if (row === undefined) return null;
-  const { isDisabled, ...opened } = row;
-  const { share } = opened;
-  return isDisabled && share.status === 'enabled'
-    ? { ...opened, share: { ...share, status: 'disabled' } }
-    : opened;
+  return row ?? null;
 }

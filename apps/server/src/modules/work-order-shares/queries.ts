@@ -13,7 +13,7 @@ import { afterCursor, nextCursorOf, orderBy, placeOf, sortingOf } from '../../ba
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { fanOrderDays } from '../../schema/fans.ts';
-import { isWorkspaceDisabled } from '../../schema/identity.ts';
+import { statusForHolders } from '../../schema/identity.ts';
 import {
   workOrderShareOrders,
   workOrderSharePasswords,
@@ -215,7 +215,7 @@ export async function findShare({ db }: Handle, tokenHash: string): Promise<Open
   const { rows } = await db.execute<Omit<OpenedShare, 'expiresAt'> & { expiresAt: number | null }>(sql`
     select s.workspace_id as "workspaceId", s.id, s.title, s.access, s.fan_names as "fanNames",
       s.chat_history as "chatHistory",
-      case when s.status = 'enabled' and ${isWorkspaceDisabled(sql`s.workspace_id`)} then 'disabled' else s.status end as status,
+      ${statusForHolders(sql`s.status`, sql`s.workspace_id`)} as status,
       extract(epoch from s.expires_at)::float8 * 1000 as "expiresAt", f.work_order_id as "firstOrderId",
       f.version as "passwordVersion"
     from ${workOrderShares} s

@@ -3,7 +3,7 @@ import type { ReportVisitor, StoredAddresses } from '@parley/contract/split-repo
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { isWorkspaceDisabled } from '../../../schema/identity.ts';
+import { statusForHolders } from '../../../schema/identity.ts';
 import {
   type CountKind,
   splitLinkCounts,
@@ -166,8 +166,10 @@ export async function findShare(handle: Handle, tokenHash: string): Promise<Foun
       id: splitReportShares.id,
       workspaceId: splitReportShares.workspaceId,
       linkId: splitReportShares.splitLinkId,
-      status: sql<FoundShare['status']>`case when ${splitReportShares.status} = 'enabled'
-        and ${isWorkspaceDisabled(sql`${splitReportShares.workspaceId}`)} then 'disabled' else ${splitReportShares.status} end`,
+      status: statusForHolders<FoundShare['status']>(
+        sql`${splitReportShares.status}`,
+        sql`${splitReportShares.workspaceId}`,
+      ),
       expiresAt: splitReportShares.expiresAt,
     })
     .from(splitReportShares)
