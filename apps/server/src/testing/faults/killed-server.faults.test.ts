@@ -27,7 +27,7 @@ import { type Load, startLoad, telegramPeople } from './load.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
 /** For a longer run: `KILLS=100 npx vitest run --project faults killed-server`. */
-const kills = Number(process.env.KILLS ?? 8);
+const kills = Number(process.env.KILLS ?? 6);
 
 let engine: LibreTranslateServer;
 let platform: BotApiServer;

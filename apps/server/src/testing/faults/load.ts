@@ -24,6 +24,12 @@ export type Load = {
 /** The number of people who write to the bot. */
 export const telegramPeople = 5;
 
+/**
+ * The longest rest of each person between two messages, in ms. Something is in progress at any moment, and the processors
+ * are left to the server that starts.
+ */
+const restMs = 250;
+
 type LoadOptions = {
   client: TestClient;
   visitorTokens: readonly string[];
@@ -89,7 +95,7 @@ async function insist<T>(call: () => Promise<T>, odd: string[]): Promise<T> {
 }
 
 function visitor({ client, load, insist, whileRunning }: Site, token: string): Promise<void> {
-  return whileRunning(60, async () => {
+  return whileRunning(restMs, async () => {
     const body = { id: randomUUID(), text: line() };
     await insist(() => client.call(visitorApi.visitorSend, { body }, token));
     load.visitors.set(token, [...(load.visitors.get(token) ?? []), body]);
@@ -97,7 +103,7 @@ function visitor({ client, load, insist, whileRunning }: Site, token: string): P
 }
 
 function telegram({ bot, load, whileRunning }: Site): Promise<void> {
-  return whileRunning(150, async () => {
+  return whileRunning(restMs, async () => {
     const text = line();
     const person = 100 + (load.telegram.length % telegramPeople);
     bot.write({ id: person, firstName: `Person ${person}`, language: 'es' }, text);
@@ -106,7 +112,7 @@ function telegram({ bot, load, whileRunning }: Site): Promise<void> {
 }
 
 function customer({ xmpp, load, whileRunning }: Site, phone: XmppCustomer): Promise<void> {
-  return whileRunning(200, async () => {
+  return whileRunning(restMs, async () => {
     const text = line();
     await phone.send(xmpp.business, text);
     load.xmpp.push(text);
@@ -114,7 +120,7 @@ function customer({ xmpp, load, whileRunning }: Site, phone: XmppCustomer): Prom
 }
 
 function agent({ client, deskToken, load, insist, whileRunning }: Site): Promise<void> {
-  return whileRunning(60, async () => {
+  return whileRunning(restMs, async () => {
     const query = { pageSize: 200 };
     const { list } = await insist(() =>
       client.call(conversationsApi.deskConversations, { query }, deskToken),
