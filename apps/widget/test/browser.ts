@@ -7,6 +7,9 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Animations would be rendered without a graphics card.
+  '--force-prefers-reduced-motion',
+  '--js-flags=--no-opt --no-maglev --min-semi-space-size=16 --single-threaded-gc',
 ];
 
 export function launchBrowser(): Promise<Browser> {

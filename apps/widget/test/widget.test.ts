@@ -327,10 +327,10 @@ describe('hostile', () => {
   test('refuses an overlong text kindly, and accepts one that just fits', async () => {
     await visit();
     await open();
-    await area().fill('🫖'.repeat(262_144));
+    await area().fill('🫖'.repeat(50_000));
     await area().press('Enter');
-    await expect.poll(() => page.locator('.note').textContent()).toBe('Too long: 262,144 / 10,000');
-    expect((await area().inputValue()).length).toBe(524_288);
+    await expect.poll(() => page.locator('.note').textContent()).toBe('Too long: 50,000 / 10,000');
+    expect((await area().inputValue()).length).toBe(100_000);
     expect(await rows()).toEqual([]);
     await send('🫖'.repeat(10_000));
     await expect.poll(() => state()).toEqual(['Sent']);
