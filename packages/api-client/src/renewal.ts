@@ -29,7 +29,7 @@ export type Renewal = {
 
 /** Number of checks, 10 ms apart, for another tab's tokens in the storage: as a precaution, and if they are expected. */
 const shortWait = 20;
-const longWait = 200;
+const longWait = 1_000;
 
 /** Returns whether the storage holds an access token other than `stale`. */
 function isFresh(tokens: TokenStore, stale: string | null): boolean {
