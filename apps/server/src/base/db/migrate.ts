@@ -37,17 +37,7 @@ export async function migrate(
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    );
-    const applied = new Map(
-      (await appliedMigrations(handleOn(client))).map(({ name, hash }) => [name, hash]),
-    );
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    for (const name of files) {
-      const text = await readFile(join(folder, name), 'utf8');
-      await applyOne(client, name, text, applied.get(name), log);
-    }
+    await applyMigrations(client, folder, log);
   } finally {
     await client.end();
   }
@@ -58,6 +48,19 @@ export async function migrate(
     await runQueueMigrations({ pgPool: pool, logger: queueLogger(log) });
   } finally {
     await pool.end();
+  }
+}
+
+/** Applies those of a folder's migrations that the database doesn't have, each in a separate transaction. */
+export async function applyMigrations(client: pg.Client, folder: string, log: Log): Promise<void> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  );
+  const applied = new Map((await appliedMigrations(handleOn(client))).map(({ name, hash }) => [name, hash]));
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  for (const name of files) {
+    const text = await readFile(join(folder, name), 'utf8');
+    await applyOne(client, name, text, applied.get(name), log);
   }
 }
 
