@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { keepCompiledCode } from './tools/gate/compile-cache.ts';
 import { runSeed as seed } from './tools/gate/run-seed.ts';
 import { ShuffledProjects } from './tools/gate/sequencer.ts';
 import { keepTemporaryFilesInMemory } from './tools/gate/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
+keepCompiledCode();
 
 /** Files that no project may collect: other runners' files, built output, fixtures that are wrong on purpose. */
 const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];

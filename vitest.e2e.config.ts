@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { keepCompiledCode } from './tools/gate/compile-cache.ts';
 import { runSeed as seed } from './tools/gate/run-seed.ts';
 import { ShuffledProjects } from './tools/gate/sequencer.ts';
 import { keepTemporaryFilesInMemory } from './tools/gate/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
+keepCompiledCode();
 
 const waitTimeoutMs = 60_000;
 

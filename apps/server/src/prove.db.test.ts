@@ -21,8 +21,9 @@ const program = fileURLToPath(new URL('prove.ts', import.meta.url));
 
 /** Runs the command in a separate process. */
 function run(env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; said: string }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return new Promise((ended) => {
-    execFile(process.execPath, [program], { env: { PATH: process.env.PATH, ...env } }, (error, out, said) =>
+    execFile(process.execPath, [program], { env: { PATH, NODE_COMPILE_CACHE, ...env } }, (error, out, said) =>
       ended({ code: typeof error?.code === 'number' ? error.code : 0, out, said }),
     );
   });

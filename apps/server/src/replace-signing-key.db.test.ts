@@ -23,8 +23,10 @@ afterEach(async () => {
 });
 
 function run(): Promise<{ code: number; out: string; said: string }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = {
-    PATH: process.env.PATH,
+    PATH,
+    NODE_COMPILE_CACHE,
     DATABASE_URL: harness.databaseUrl,
     DATA_DIR: dataDir,
     APP_SECRET: harness.secret,

@@ -30,12 +30,14 @@ const variables = {
 };
 
 function command(name: string, dataDir: string, ...words: string[]) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL(`../${name}.ts`, import.meta.url)), ...words],
     {
       env: {
-        PATH: process.env.PATH,
+        PATH,
+        NODE_COMPILE_CACHE,
         ...variables,
         DATA_DIR: join(folder, dataDir),
       },
