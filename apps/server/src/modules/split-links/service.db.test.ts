@@ -37,6 +37,22 @@ it('creates a link under a random code, with what its form says', async () => {
   expect(await world.audited(link.id)).toEqual(['split-link.created']);
 });
 
+it('records the addresses to which a link sends visitors, and each change of them', async () => {
+  const made = await world.create({ name: 'Spring', targets: [{ url: 'https://t.me/ana' }] });
+  const targets = [{ url: 'https://t.me/ben' }, { url: 'https://t.me/cat' }];
+  await world.update(made, { name: 'Spring', targets, defaultUrl: 'https://shop.example/' });
+  const created = { 'targets.before': null, 'targets.after': 'https://t.me/ana' };
+  expect(await world.auditedDetails(made.id)).toEqual([
+    created,
+    {
+      'targets.before': 'https://t.me/ana',
+      'targets.after': 'https://t.me/ben, https://t.me/cat',
+      'defaultUrl.before': null,
+      'defaultUrl.after': 'https://shop.example/',
+    },
+  ]);
+});
+
 it('filters and sorts links, newest first unless asked', async () => {
   const { code } = await world.create({ name: 'Spring', remark: 'Leaflet' });
   const line = [{ url: 'https://line.me/R/ti/p/@shop' }];

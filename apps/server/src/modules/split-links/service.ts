@@ -6,7 +6,7 @@ import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { addJobs } from '../../base/queue/queue.ts';
-import { record } from '../audit/index.ts';
+import { changesOf, record } from '../audit/index.ts';
 import { requireVerified } from './domains/service.ts';
 import { removeLink } from './jobs.ts';
 import { findAccounts, hasLink, readOne, type SplitLinkWhole } from './queries.ts';
@@ -41,10 +41,20 @@ export async function createSplitLink(
       throw new AppError('split-link.name-taken');
     await checkChoices(tx, workspaceId, form);
     const key = await addLink(tx, workspaceId, form, new Date(clock.now()));
-    await record(tx, origin, { action: 'split-link.created', object: objectOf({ ...key, name: form.name }) });
+    await record(tx, origin, {
+      action: 'split-link.created',
+      object: objectOf({ ...key, name: form.name }),
+      details: changesOf({}, addressesOf(form)),
+    });
     return requireOne(tx, key);
   });
 }
+
+/** The addresses to which a link sends visitors: the audit log must tell who has it send them elsewhere. */
+const addressesOf = ({ targets, defaultUrl }: Pick<SplitLinkForm, 'targets' | 'defaultUrl'>) => ({
+  targets: targets.map(({ url }) => url),
+  defaultUrl,
+});
 
 /** Stores a link under a random code. Name and choices must have been checked. */
 export async function addLink(
@@ -79,7 +89,10 @@ export async function updateSplitLink(
     await record(tx, origin, {
       action: 'split-link.changed',
       object: objectOf({ id, name: form.name }),
-      details: { before: before.name },
+      details: changesOf(
+        { name: before.name, ...addressesOf(before) },
+        { name: form.name, ...addressesOf(form) },
+      ),
     });
     tx.afterCommit(() => redirects.forget([before.code]));
     return requireOne(tx, key);

@@ -9,7 +9,7 @@ import { transaction } from '../../../base/db/database.ts';
 import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { record } from '../../audit/index.ts';
+import { changesOf, record } from '../../audit/index.ts';
 import { readListed, type SplitLinkItem } from '../queries.ts';
 import { addLink, checkChoices, objectOf, type SplitLinksDeps } from '../service.ts';
 import { findTakenNames, lockLinkCount } from '../store.ts';
@@ -49,9 +49,10 @@ export async function createSplitLinks(
       linkIds.push(id);
     }
     await insertBatch(tx, { workspaceId, id: batchId, linkIds, createdAt });
-    const acts = links.map(({ name }, at) => ({
+    const acts = links.map(({ name, urls }, at) => ({
       action: 'split-link.created' as const,
       object: objectOf({ id: linkIds[at] ?? '', name }),
+      details: changesOf({}, { targets: urls, defaultUrl: settings.defaultUrl }),
     }));
     await record(tx, origin, ...acts);
     return readListed(tx, workspaceId, linkIds);

@@ -147,14 +147,21 @@ function linksIn({ database, clock, redirects }: Deps, workspaceId: Workspace) {
       }),
     /** Returns the recorded acts, on one object or on all, oldest first. */
     async audited(objectId?: string): Promise<string[]> {
-      const { action, objectId: object } = auditEntries;
-      const ofObject = objectId === undefined ? [] : [eq(object, objectId)];
-      const rows = await database.db
-        .select({ action })
-        .from(auditEntries)
-        .where(and(eq(auditEntries.workspaceId, workspaceId), ...ofObject))
-        .orderBy(auditEntries.createdAt, auditEntries.id);
-      return rows.map((row) => row.action);
+      return (await entriesOf(objectId)).map(({ action }) => action);
+    },
+    /** Returns the details of each recorded act on an object, oldest first. */
+    async auditedDetails(objectId: string) {
+      return (await entriesOf(objectId)).map(({ details }) => details);
     },
   };
+
+  async function entriesOf(objectId?: string) {
+    const { action, details, objectId: object } = auditEntries;
+    const ofObject = objectId === undefined ? [] : [eq(object, objectId)];
+    return database.db
+      .select({ action, details })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.workspaceId, workspaceId), ...ofObject))
+      .orderBy(auditEntries.createdAt, auditEntries.id);
+  }
 }
