@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BodyMemory } from './body-memory.ts';
 
-const limits = { uncounted: 10, perSender: 100, total: 150 };
+const limits = { uncounted: 10, perSender: 100, total: 400 };
 const errorOf = (error: { error: string } | null) => error?.error ?? null;
 
 it('limits what the bodies of one sender hold together, until they are released', () => {
@@ -13,18 +13,30 @@ it('limits what the bodies of one sender hold together, until they are released'
   expect(errorOf(second.add(1))).toBeNull();
 });
 
-it('limits what all senders hold together', () => {
+it('limits what all senders hold together, and leaves a share for the next one', () => {
   const memory = new BodyMemory(limits);
-  expect(errorOf(memory.open('a').add(100))).toBeNull();
-  expect(errorOf(memory.open('b').add(80))).toBe('server.unavailable');
-  expect(errorOf(memory.open('b').add(70))).toBeNull();
+  for (const sender of ['a', 'b']) expect(errorOf(memory.open(sender).add(110))).toBeNull();
+  expect(errorOf(memory.open('c').add(110))).toBeNull();
+  expect(errorOf(memory.open('d').add(61))).toBe('server.unavailable');
+  expect(errorOf(memory.open('d').add(60))).toBeNull();
+});
+
+it('leaves some memory, however many senders hold what they can', () => {
+  const memory = new BodyMemory(limits);
+  let total = 0;
+  for (let n = 0; n < 50; n += 1) {
+    const account = memory.open(`sender ${n}`);
+    account.add(limits.uncounted);
+    while (account.add(1) === null) total += 1;
+  }
+  expect(total).toBeLessThan(limits.total);
 });
 
 it('accepts the beginning of any body, however much others hold', () => {
-  const memory = new BodyMemory(limits);
-  for (const sender of ['a', 'b']) memory.open(sender).add(85);
-  expect(errorOf(memory.open('c').add(10))).toBeNull();
-  expect(errorOf(memory.open('c').add(11))).toBe('server.unavailable');
+  const memory = new BodyMemory({ ...limits, total: 20 });
+  expect(errorOf(memory.open('a').add(20))).toBeNull();
+  expect(errorOf(memory.open('b').add(10))).toBeNull();
+  expect(errorOf(memory.open('b').add(16))).toBe('server.unavailable');
 });
 
 it('counts a body that arrives in pieces from its beginning', () => {

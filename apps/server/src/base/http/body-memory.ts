@@ -8,6 +8,7 @@ export type BodyMemoryLimits = {
    */
   uncounted: number;
   perSender: number;
+  /** A sender holds at most half of what the others leave of it. */
   total: number;
 };
 
@@ -62,9 +63,12 @@ export class BodyMemory {
   }
 
   #refusalOf(sender: string, bytes: number): AppError | null {
-    if ((this.#bySender.get(sender) ?? 0) + bytes > this.#limits.perSender)
+    const own = this.#bySender.get(sender) ?? 0;
+    if (own + bytes > this.#limits.perSender)
       return new AppError('request.too-many', { details: { seconds: retrySeconds } });
-    return this.#total + bytes > this.#limits.total ? new AppError('server.unavailable') : null;
+    // As switches share their buffers: however many senders hold memory, some is left for the next one.
+    const left = this.#limits.total - (this.#total - own);
+    return own + bytes > left / 2 ? new AppError('server.unavailable') : null;
   }
 
   #hold(sender: string, bytes: number): void {
