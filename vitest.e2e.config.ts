@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { keepCompiledCode } from './tools/gate/compile-cache.ts';
+import { importDrizzleQuickly } from './tools/gate/drizzle-imports.ts';
 import { runSeed as seed } from './tools/gate/run-seed.ts';
 import { ShuffledProjects } from './tools/gate/sequencer.ts';
 import { keepTemporaryFilesInMemory } from './tools/gate/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 keepCompiledCode();
+importDrizzleQuickly();
 
 const waitTimeoutMs = 60_000;
 

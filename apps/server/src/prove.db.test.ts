@@ -21,10 +21,13 @@ const program = fileURLToPath(new URL('prove.ts', import.meta.url));
 
 /** Runs the command in a separate process. */
 function run(env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; said: string }> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   return new Promise((ended) => {
-    execFile(process.execPath, [program], { env: { PATH, NODE_COMPILE_CACHE, ...env } }, (error, out, said) =>
-      ended({ code: typeof error?.code === 'number' ? error.code : 0, out, said }),
+    execFile(
+      process.execPath,
+      [program],
+      { env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, ...env } },
+      (error, out, said) => ended({ code: typeof error?.code === 'number' ? error.code : 0, out, said }),
     );
   });
 }

@@ -23,10 +23,11 @@ afterEach(async () => {
 });
 
 function run(): Promise<{ code: number; out: string; said: string }> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   const env = {
     PATH,
     NODE_COMPILE_CACHE,
+    NODE_OPTIONS,
     DATABASE_URL: harness.databaseUrl,
     DATA_DIR: dataDir,
     APP_SECRET: harness.secret,

@@ -30,7 +30,7 @@ const variables = {
 };
 
 function command(name: string, dataDir: string, ...words: string[]) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL(`../${name}.ts`, import.meta.url)), ...words],
@@ -38,6 +38,7 @@ function command(name: string, dataDir: string, ...words: string[]) {
       env: {
         PATH,
         NODE_COMPILE_CACHE,
+        NODE_OPTIONS,
         ...variables,
         DATA_DIR: join(folder, dataDir),
       },
