@@ -12,13 +12,17 @@ import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { findDiscrepancies } from './ledger-check/queries.ts';
 import { type Ledger, openLedger } from './testing/ledger.ts';
+import type { SpendersOrder } from './testing/spender-process.ts';
 
 let test: TestDatabase;
 let database: Database;
 const children = new Set<ChildProcess>();
+/** Those that are not killed, each used by all tests. */
+let survivors: readonly [ChildProcess, ChildProcess, ChildProcess];
 beforeAll(async () => {
   test = await testDatabase();
   database = connectDatabase(test.url, pino({ level: 'silent' }), 8);
+  survivors = await Promise.all([startProcess(), startProcess(), startProcess()]);
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -26,11 +30,10 @@ afterAll(async () => {
   await test.drop();
 });
 
-const most = 150;
+const most = 300;
 
-async function startSpenders(ledger: Ledger, subAccountId: string) {
-  const request = { url: test.url, workspaceId: ledger.workspaceId, subAccountId, spenders: 32, most };
-  const child = fork(new URL('./testing/spender-process.ts', import.meta.url), [JSON.stringify(request)]);
+async function startProcess(): Promise<ChildProcess> {
+  const child = fork(new URL('./testing/spender-process.ts', import.meta.url), [test.url]);
   children.add(child);
   await once(child, 'message');
   return child;
@@ -53,27 +56,26 @@ async function settleKilled({ workspaceId, characters }: Ledger): Promise<void> 
   await characters.settleAbandoned(false);
 }
 
-/** Starts several processes; one of them is killed while it spends, and others continue. */
+/** Spends in several processes; one of them is killed meanwhile, and others continue. */
 async function spendWithKills(ledger: Ledger, subAccountId: string, total: number): Promise<void> {
-  const start = () => startSpenders(ledger, subAccountId);
-  const [killed, living, next, last] = await Promise.all([start(), start(), start(), start()]);
+  const order: SpendersOrder = { workspaceId: ledger.workspaceId, subAccountId, spenders: 32, most };
+  const [living, next, last] = survivors;
+  const spendIn = async (child: ChildProcess) => {
+    child.send(order);
+    const [end] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    expect(end).toBe('spent');
+  };
+  const killed = await startProcess();
   // The process kills itself: from here the moment could be missed while this machine is busy.
-  killed.send({ dieAfter: total / 8 });
+  killed.send({ ...order, dieAfter: total / 8 });
   await until('the first to spend', async () => (await spentIn(ledger)).processes > 0);
-  living.send({});
+  const spent = spendIn(living);
   await once(killed, 'exit');
   expect(killed.signalCode, 'killed in the middle of it').toBe('SIGKILL');
-  next.send({});
-  const ended = [living, next].map(async (child) => {
-    if (child.exitCode === null) await once(child, 'exit');
-    expect(child.exitCode).toBe(0);
-  });
-  await Promise.all(ended);
+  await Promise.all([spent, spendIn(next)]);
   await settleKilled(ledger);
   // The characters drawn by the killed process are available again, to the last one.
-  last.send({});
-  await once(last, 'exit');
-  expect(last.exitCode).toBe(0);
+  await spendIn(last);
 }
 
 it.each(['its own balance', 'its owner’s balance'])(
