@@ -40,7 +40,7 @@ it('neither loses nor duplicates a message in processes that are killed', async 
   const id = await own.begin();
   const all = processHistory.pages * processHistory.messages;
   const untilTheEnd = async (first: number) => {
-    for (let pages = first; await work(own.account, id, pages); pages += 6);
+    for (let pages = first; await work(own.account, id, pages); pages += 9);
   };
   await Promise.all([untilTheEnd(3), untilTheEnd(4)]);
   expect(await own.state(id)).toMatchObject({

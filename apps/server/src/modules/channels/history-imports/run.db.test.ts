@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../base/ids.ts';
-import {
-  type HistoryItem,
-  type HistoryPages,
-  type ImportHarness,
-  now,
-  oldMessage,
-  startImportHarness,
-} from './testing/import-harness.ts';
+import { type ImportHarness, startImportHarness } from './testing/import-harness.ts';
+import { type HistoryItem, type HistoryPages, now, oldMessage } from './testing/open-import.ts';
 
 let imports: ImportHarness;
 let own: Awaited<ReturnType<ImportHarness['open']>>;

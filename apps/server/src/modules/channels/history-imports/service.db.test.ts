@@ -9,13 +9,8 @@ import { historyImports } from '../../../schema/channels/history-imports.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { cancelImport, retryImport, startImport } from './service.ts';
 import { latestImports } from './store.ts';
-import {
-  type HistoryPages,
-  type ImportAccount,
-  type ImportHarness,
-  oldMessage,
-  startImportHarness,
-} from './testing/import-harness.ts';
+import { type ImportAccount, type ImportHarness, startImportHarness } from './testing/import-harness.ts';
+import { type HistoryPages, oldMessage } from './testing/open-import.ts';
 
 let harness: ImportHarness;
 let own: Awaited<ReturnType<ImportHarness['open']>>;

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { connectDatabase } from '../../../../base/db/database.ts';
 import { trustWorkspaceId } from '../../../../base/ids.ts';
-import { oldMessage, openImport } from './import-harness.ts';
+import { oldMessage, openImport } from './open-import.ts';
 import { processHistory } from './process-history.ts';
 
 const [url = '', given = '', importId = ''] = process.argv.slice(2);
