@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint, ErrorId, FailureData, RequestOf } from '@parley/contract';
+import { request as sendRequest } from 'undici';
 
 /** A response as received. `body` is the envelope, or the text if there is none. */
 export type RawAnswer = {
@@ -46,7 +47,8 @@ export type TestClient = {
 /** `always`: headers sent with each request. */
 export function createTestClient(url: string, always: Readonly<Record<string, string>> = {}): TestClient {
   const send: TestClient['send'] = async (endpoint, parts, token, headers = {}) => {
-    const response = await fetch(addressOf(url, endpoint.path, parts), {
+    // `fetch` takes three times as long.
+    const response = await sendRequest(addressOf(url, endpoint.path, parts), {
       method: endpoint.method,
       headers: {
         systemLanguageCode: 'EN',
@@ -57,8 +59,12 @@ export function createTestClient(url: string, always: Readonly<Record<string, st
       },
       ...(parts.body === undefined ? {} : { body: textOf(parts.body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parseEnvelope(text) };
+    const text = await response.body.text();
+    return {
+      status: response.statusCode,
+      headers: headersOf(response.headers),
+      body: parseEnvelope(text),
+    };
   };
   return {
     send,
@@ -76,6 +82,14 @@ export function createTestClient(url: string, always: Readonly<Record<string, st
 /** A string is sent as it is (for invalid JSON), anything else as JSON. */
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function headersOf(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(received)) {
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  }
+  return headers;
 }
 
 function parseEnvelope(text: string): RawAnswer['body'] {
