@@ -37,7 +37,7 @@ export async function migrate(
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await applyMigrations(client, folder, log);
+    await applyMigrations(client, await readMigrations(folder), log);
   } finally {
     await client.end();
   }
@@ -51,17 +51,25 @@ export async function migrate(
   }
 }
 
-/** Applies those of a folder's migrations that the database doesn't have, each in a separate transaction. */
-export async function applyMigrations(client: pg.Client, folder: string, log: Log): Promise<void> {
+type Migration = { name: string; text: string };
+
+/** Returns a folder's migrations in the order of their numbers. */
+export async function readMigrations(folder = ownMigrations): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })));
+}
+
+/** Applies those of the migrations that the database doesn't have, each in a separate transaction. */
+export async function applyMigrations(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  log: Log,
+): Promise<void> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
   );
   const applied = new Map((await appliedMigrations(handleOn(client))).map(({ name, hash }) => [name, hash]));
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  for (const name of files) {
-    const text = await readFile(join(folder, name), 'utf8');
-    await applyOne(client, name, text, applied.get(name), log);
-  }
+  for (const { name, text } of migrations) await applyOne(client, name, text, applied.get(name), log);
 }
 
 /** Returns the migrations applied to a database, by name. */
@@ -73,11 +81,8 @@ export function appliedMigrations({ db }: Handle): Promise<MigrationRecord[]> {
 }
 
 /** Returns the migrations that this version ships, by name, in the form in which `schema_migrations` records them. */
-export async function knownMigrations(folder = ownMigrations): Promise<MigrationRecord[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => ({ name, hash: hashOf(await readFile(join(folder, name), 'utf8')) })),
-  );
+export async function knownMigrations(): Promise<MigrationRecord[]> {
+  return (await readMigrations()).map(({ name, text }) => ({ name, hash: hashOf(text) }));
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -2,12 +2,11 @@
  * Runs migrations as an installation experiences them: each on a full database. The rows for the tables are next to the
  * migration that created them, in `testing/<migration>.rows.sql`, as of that time.
  */
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createLog } from '../../log.ts';
-import { applyMigrations, ownMigrations } from '../migrate.ts';
+import { applyMigrations, ownMigrations, readMigrations } from '../migrate.ts';
 import { type Column, findIncompatibilities, readShape, type Shape } from './schema-shape.ts';
 
 /**
@@ -16,23 +15,22 @@ import { type Column, findIncompatibilities, readShape, type Shape } from './sch
  */
 export async function migrateFull(url: string, folder = ownMigrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
-  const next = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
   const log = createLog('silent');
   await client.connect();
   try {
     await client.query('drop schema public cascade; create schema public; create schema before');
     const copies: Copies = new Map();
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    const faults = await strayRows(folder, names);
+    const migrations = await readMigrations(folder);
+    const faults = await strayRows(folder, migrations);
     let shape = await readShape(client);
-    for (const name of names) {
+    for (const migration of migrations) {
+      const { name } = migration;
       const step = async (): Promise<string[]> => {
-        await copyFile(join(folder, name), join(next, name));
         const before = shape;
         await renewCopies(client, copies, before);
-        await applyMigrations(client, next, log).finally(() => rm(join(next, name)));
+        await applyMigrations(client, [migration], log);
         shape = await readShape(client);
-        return faultsOf(client, before, shape, await readFile(join(folder, name), 'utf8'));
+        return faultsOf(client, before, shape, migration.text);
       };
       const rows = async (): Promise<string[]> => {
         await client.query(await rowsOf(folder, name));
@@ -50,7 +48,6 @@ export async function migrateFull(url: string, folder = ownMigrations): Promise<
   } finally {
     await client.query('drop schema if exists before cascade');
     await client.end();
-    await rm(next, { recursive: true });
   }
 }
 
@@ -63,8 +60,8 @@ async function rowsOf(folder: string, migration: string): Promise<string> {
   return names.some((one) => name.endsWith(`/${one}`)) ? readFile(join(folder, name), 'utf8') : '';
 }
 
-async function strayRows(folder: string, migrations: readonly string[]): Promise<string[]> {
-  const wanted = migrations.map(rowsFile);
+async function strayRows(folder: string, migrations: readonly { name: string }[]): Promise<string[]> {
+  const wanted = migrations.map(({ name }) => rowsFile(name));
   return (await readdir(join(folder, 'testing')))
     .map((name) => `testing/${name}`)
     .filter((name) => !wanted.includes(name))
