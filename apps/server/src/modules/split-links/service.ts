@@ -41,11 +41,7 @@ export async function createSplitLink(
       throw new AppError('split-link.name-taken');
     await checkChoices(tx, workspaceId, form);
     const key = await addLink(tx, workspaceId, form, new Date(clock.now()));
-    await record(tx, origin, {
-      action: 'split-link.created',
-      object: objectOf({ ...key, name: form.name }),
-      details: changesOf({}, addressesOf(form)),
-    });
+    await record(tx, origin, creationOf(key.id, form));
     return requireOne(tx, key);
   });
 }
@@ -54,6 +50,13 @@ export async function createSplitLink(
 const addressesOf = ({ targets, defaultUrl }: Pick<SplitLinkForm, 'targets' | 'defaultUrl'>) => ({
   targets: targets.map(({ url }) => url),
   defaultUrl,
+});
+
+/** The audit entry of a new link. */
+export const creationOf = (id: string, form: Pick<SplitLinkForm, 'name' | 'targets' | 'defaultUrl'>) => ({
+  action: 'split-link.created' as const,
+  object: objectOf({ id, name: form.name }),
+  details: changesOf({}, addressesOf(form)),
 });
 
 /** Stores a link under a random code. Name and choices must have been checked. */
@@ -226,8 +229,7 @@ async function storeTargets(tx: Tx, key: LinkKey, form: SplitLinkForm): Promise<
 const targetsOf = ({ targets }: SplitLinkForm): store.NewTarget[] =>
   targets.map((target, place) => ({ ...target, id: newId(), place }));
 
-export const objectOf = ({ id, name }: { id: string; name: string }) =>
-  ({ kind: 'split-link', id, name }) as const;
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'split-link', id, name }) as const;
 
 async function requireOne(tx: Tx, { workspaceId, id }: LinkKey): Promise<SplitLinkWhole> {
   return assertFound(await readOne(tx, workspaceId, id), 'split-link.not-found');

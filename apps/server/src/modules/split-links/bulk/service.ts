@@ -9,9 +9,9 @@ import { transaction } from '../../../base/db/database.ts';
 import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { changesOf, record } from '../../audit/index.ts';
+import { record } from '../../audit/index.ts';
 import { readListed, type SplitLinkItem } from '../queries.ts';
-import { addLink, checkChoices, objectOf, type SplitLinksDeps } from '../service.ts';
+import { addLink, checkChoices, creationOf, type SplitLinksDeps } from '../service.ts';
 import { findTakenNames, lockLinkCount } from '../store.ts';
 import { findBatch, insertBatch } from './store.ts';
 
@@ -38,23 +38,16 @@ export async function createSplitLinks(
     await checkChoices(tx, workspaceId, { ...settings, targets: [] });
     const createdAt = new Date(clock.now());
     const linkIds: string[] = [];
+    const creations: ReturnType<typeof creationOf>[] = [];
     // Inserted in order, so that the last line becomes the newest link of the list.
     for (const { name, urls } of links) {
-      const { id } = await addLink(
-        tx,
-        workspaceId,
-        { ...settings, name, targets: urls.map(plainTarget) },
-        createdAt,
-      );
+      const form = { ...settings, name, targets: urls.map(plainTarget) };
+      const { id } = await addLink(tx, workspaceId, form, createdAt);
       linkIds.push(id);
+      creations.push(creationOf(id, form));
     }
     await insertBatch(tx, { workspaceId, id: batchId, linkIds, createdAt });
-    const acts = links.map(({ name, urls }, at) => ({
-      action: 'split-link.created' as const,
-      object: objectOf({ id: linkIds[at] ?? '', name }),
-      details: changesOf({}, { targets: urls, defaultUrl: settings.defaultUrl }),
-    }));
-    await record(tx, origin, ...acts);
+    await record(tx, origin, ...creations);
     return readListed(tx, workspaceId, linkIds);
   });
 }
