@@ -133,6 +133,7 @@ function requestsOfEveryEndpoint(): void {
     expect(started.messages).toEqual([]);
     const own = await here.call(visitorApi.visitorEvents, { query: { since: 0 } }, mine.visitor.token);
     expect(own.messages.map((message) => message.text)).toEqual(['Hola']);
+    // Passes over those of the two visits, so that the next test sees its request's alone.
     await changes();
   });
 }

@@ -17,7 +17,7 @@ import type { SpendersOrder } from './testing/spender-process.ts';
 let test: TestDatabase;
 let database: Database;
 const children = new Set<ChildProcess>();
-/** Those that are not killed, each used by all tests. */
+/** The processes that are not killed, each used by all tests. */
 let survivors: readonly [ChildProcess, ChildProcess, ChildProcess];
 beforeAll(async () => {
   test = await testDatabase();

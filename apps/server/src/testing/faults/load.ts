@@ -52,10 +52,10 @@ export function startLoad(options: LoadOptions): Load {
     ...options,
     load,
     insist: (call) => insist(call, load.odd),
-    async whileRunning(ms, work) {
+    async whileRunning(work) {
       while (running) {
         await work();
-        await pause(Math.random() * ms);
+        await pause(Math.random() * restMs);
       }
     },
   };
@@ -78,7 +78,7 @@ type Records = Omit<Load, 'stop'>;
 type Site = LoadOptions & {
   load: Records;
   insist<T>(call: () => Promise<T>): Promise<T>;
-  whileRunning(ms: number, work: () => Promise<void>): Promise<void>;
+  whileRunning(work: () => Promise<void>): Promise<void>;
 };
 
 /** Retries until a definite response, because the outcome of every request must be known. */
@@ -95,7 +95,7 @@ async function insist<T>(call: () => Promise<T>, odd: string[]): Promise<T> {
 }
 
 function visitor({ client, load, insist, whileRunning }: Site, token: string): Promise<void> {
-  return whileRunning(restMs, async () => {
+  return whileRunning(async () => {
     const body = { id: randomUUID(), text: line() };
     await insist(() => client.call(visitorApi.visitorSend, { body }, token));
     load.visitors.set(token, [...(load.visitors.get(token) ?? []), body]);
@@ -103,7 +103,7 @@ function visitor({ client, load, insist, whileRunning }: Site, token: string): P
 }
 
 function telegram({ bot, load, whileRunning }: Site): Promise<void> {
-  return whileRunning(restMs, async () => {
+  return whileRunning(async () => {
     const text = line();
     const person = 100 + (load.telegram.length % telegramPeople);
     bot.write({ id: person, firstName: `Person ${person}`, language: 'es' }, text);
@@ -112,7 +112,7 @@ function telegram({ bot, load, whileRunning }: Site): Promise<void> {
 }
 
 function customer({ xmpp, load, whileRunning }: Site, phone: XmppCustomer): Promise<void> {
-  return whileRunning(restMs, async () => {
+  return whileRunning(async () => {
     const text = line();
     await phone.send(xmpp.business, text);
     load.xmpp.push(text);
@@ -120,7 +120,7 @@ function customer({ xmpp, load, whileRunning }: Site, phone: XmppCustomer): Prom
 }
 
 function agent({ client, deskToken, load, insist, whileRunning }: Site): Promise<void> {
-  return whileRunning(restMs, async () => {
+  return whileRunning(async () => {
     const query = { pageSize: 200 };
     const { list } = await insist(() =>
       client.call(conversationsApi.deskConversations, { query }, deskToken),
