@@ -15,19 +15,16 @@ import { newId, trustWorkspaceId } from './base/ids.ts';
 import { openLedger } from './modules/characters/testing/ledger.ts';
 import { resolveFans } from './modules/fans/fakes.ts';
 import { printProof, printReplay } from './proof-report.ts';
+import { inheritedVariables } from './testing/inherited-variables.ts';
 
 const log = pino({ level: 'silent' });
 const program = fileURLToPath(new URL('prove.ts', import.meta.url));
 
 /** Runs the command in a separate process. */
 function run(env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; said: string }> {
-  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   return new Promise((ended) => {
-    execFile(
-      process.execPath,
-      [program],
-      { env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, ...env } },
-      (error, out, said) => ended({ code: typeof error?.code === 'number' ? error.code : 0, out, said }),
+    execFile(process.execPath, [program], { env: { ...inheritedVariables(), ...env } }, (error, out, said) =>
+      ended({ code: typeof error?.code === 'number' ? error.code : 0, out, said }),
     );
   });
 }

@@ -8,6 +8,7 @@ import {
   type SharesHarness,
   startSharesHarness,
 } from './modules/work-order-shares/testing/work-order-shares-harness.ts';
+import { inheritedVariables } from './testing/inherited-variables.ts';
 
 const program = fileURLToPath(new URL('replace-signing-key.ts', import.meta.url));
 
@@ -23,11 +24,8 @@ afterEach(async () => {
 });
 
 function run(): Promise<{ code: number; out: string; said: string }> {
-  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   const env = {
-    PATH,
-    NODE_COMPILE_CACHE,
-    NODE_OPTIONS,
+    ...inheritedVariables(),
     DATABASE_URL: harness.databaseUrl,
     DATA_DIR: dataDir,
     APP_SECRET: harness.secret,

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../app.ts';
 import { createLog } from '../base/log.ts';
 import { type Server, startServer } from '../server.ts';
+import { inheritedVariables } from '../testing/inherited-variables.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestPeople, operatorLogIn } from '../testing/test-people.ts';
 
@@ -30,15 +31,12 @@ const variables = {
 };
 
 function command(name: string, dataDir: string, ...words: string[]) {
-  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL(`../${name}.ts`, import.meta.url)), ...words],
     {
       env: {
-        PATH,
-        NODE_COMPILE_CACHE,
-        NODE_OPTIONS,
+        ...inheritedVariables(),
         ...variables,
         DATA_DIR: join(folder, dataDir),
       },
