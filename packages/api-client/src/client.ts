@@ -57,7 +57,7 @@ export type Client = {
     options?: CallOptions & { onProgress?: DownloadProgress },
   ): Promise<Download>;
   /** Ensures that the stored access token isn't `stale`; see `Renewal`. Used by the socket. */
-  renew(stale: string | null): Promise<void>;
+  renew: Renewal['renew'];
   tokens: TokenStore;
   /** Stores the tokens from a login. */
   logIn(tokens: Tokens): void;
@@ -89,13 +89,14 @@ function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOpt
   };
   return async <T>(endpoint: Endpoint, signal: AbortSignal | undefined, ask: Ask<T>): Promise<T> => {
     const used = tokens.access();
+    const paired = tokens.refresh();
     try {
       return await reportingReLogin(ask(used));
     } catch (problem) {
       const expired = problem instanceof ApiError && problem.code === 401;
       if (!expired || endpoint.audience.includes('public')) throw problem;
     }
-    await renewal.renew(used);
+    await renewal.renew(used, paired);
     signal?.throwIfAborted();
     try {
       return await reportingReLogin(ask(tokens.access()));

@@ -125,9 +125,9 @@ function backoff(work: () => void, minDelayMs: number, maxDelayMs: number) {
   };
 }
 
-/** Returns a socket that sends the current access token with each attempt; `usedToken` returns the last one sent. */
+/** Returns a socket that sends the current access token with each attempt; `used` returns the last one sent, and its pair. */
 function openSocket(client: Client, minDelayMs: number, maxDelayMs: number) {
-  let usedToken: string | null = null;
+  let used: { access: string | null; refresh: string | null } = { access: null, refresh: null };
   const socket: ParleySocket = io(client.baseUrl === '' ? undefined : client.baseUrl, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -136,11 +136,11 @@ function openSocket(client: Client, minDelayMs: number, maxDelayMs: number) {
     reconnectionDelay: minDelayMs,
     reconnectionDelayMax: maxDelayMs,
     auth: (give) => {
-      usedToken = client.tokens.access();
-      give({ token: usedToken ?? '' });
+      used = { access: client.tokens.access(), refresh: client.tokens.refresh() };
+      give({ token: used.access ?? '' });
     },
   });
-  return { socket, usedToken: () => usedToken };
+  return { socket, used: () => used };
 }
 
 /**
@@ -156,7 +156,7 @@ export function connectRealtime(
 ): Realtime {
   let closed = false;
   let refused = false;
-  const { socket, usedToken } = openSocket(client, minDelayMs, maxDelayMs);
+  const { socket, used } = openSocket(client, minDelayMs, maxDelayMs);
   // Connecting again while a connection is being established would send the handshake twice.
   const connect = () => {
     if (!closed && !socket.active && client.tokens.access() !== null) socket.connect();
@@ -165,7 +165,7 @@ export function connectRealtime(
 
   async function comeBack(): Promise<void> {
     try {
-      if (refused) await client.renew(usedToken());
+      if (refused) await client.renew(used().access, used().refresh);
       connect();
     } catch {
       // After a transient failure, try again; after a refusal there are no tokens, and the session is over.

@@ -21,8 +21,10 @@ export type Renewal = {
   /**
    * Resolves when the storage holds an access token other than `stale`. Rejects with the failure of the refresh: a
    * refusal has cleared the tokens and called `onExpired` once, a transient failure has changed nothing.
+   *
+   * @param paired the refresh token that the storage held when `stale` was read from it; default: the present one
    */
-  renew(stale: string | null): Promise<void>;
+  renew(stale: string | null, paired?: string | null): Promise<void>;
   /** Ends the session: clears the tokens and calls `onExpired` with the reason, once until new tokens are set. */
   end(problem: unknown): void;
 };
@@ -44,10 +46,10 @@ function isFresh(tokens: TokenStore, stale: string | null): boolean {
 async function waitForOtherTab(
   tokens: TokenStore,
   stale: string | null,
-  refreshToken: string | null,
+  paired: string | null,
 ): Promise<void> {
   for (let tries = 0; !isFresh(tokens, stale); tries += 1) {
-    if (tries >= (tokens.refresh() === refreshToken ? shortWait : longWait)) return;
+    if (tries >= (tokens.refresh() === paired ? shortWait : longWait)) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -86,12 +88,11 @@ export function createRenewal(options: RenewalOptions): Renewal {
     }
   }
 
-  function renew(stale: string | null): Promise<void> {
+  function renew(stale: string | null, paired = tokens.refresh()): Promise<void> {
     if (isFresh(tokens, stale)) return Promise.resolve();
     if (inFlight !== null) return inFlight;
-    const before = tokens.refresh();
     const work = async () => {
-      if (options.locks !== null && before !== null) await waitForOtherTab(tokens, stale, before);
+      if (options.locks !== null && paired !== null) await waitForOtherTab(tokens, stale, paired);
       await exchangeOnce(stale);
     };
     const name = `parley:${tokens.keys.refresh}`;
