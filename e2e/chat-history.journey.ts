@@ -35,7 +35,7 @@ const aDayLater = ({ subAccountId }: Agent) =>
 
 test('texts that are not kept are shown to the agent for a day, and never to the owner', async () => {
   const { owner, agent } = await stage().workplace();
-  const office = await enterConsole(stage(), owner);
+  const office = await enterConsole(stage(), owner, { path: '/subpage/sonAccount' });
   const told = listen(office.page);
   await office.turn(agent, 'Save chat history');
   await office.go('Chat history');

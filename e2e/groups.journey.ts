@@ -85,9 +85,7 @@ test('an owner imports an account’s history, whose pictures an agent loads', a
   // The server stores whole seconds: wait until its messages are certain to be older than the account.
   const written = Math.floor(Date.now() / 1_000);
   await expect.poll(() => Math.floor(Date.now() / 1_000) > written + 1).toBe(true);
-  const console = await enterConsole(stage(), owner);
-  await console.go('Social accounts');
-  const { page } = console;
+  const { page } = await enterConsole(stage(), owner, { path: '/subpage/socialAccount' });
   await page.getByRole('button', { name: 'Add social account' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add social account' });
   await choose('Platform', 'XMPP');

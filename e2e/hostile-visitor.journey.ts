@@ -66,8 +66,7 @@ test('a hostile visitor’s texts neither run nor break the layout, in the desk,
   await expectHarmless(desk.page);
   expect((await desk.originals())[0]).toBe(attacks[0]);
 
-  const { page, ...console } = await enterConsole(stage(), owner);
-  await console.go('Social accounts');
+  const { page, ...console } = await enterConsole(stage(), owner, { path: '/subpage/socialAccount' });
   await page
     .getByText(attacks[0] ?? '')
     .first()

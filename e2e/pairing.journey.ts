@@ -40,9 +40,8 @@ test('an owner adds an account with a phone, and pairs it again after the phone 
   const { pairings, url } = stage().server;
   const owner = await registerOwner(url);
   await addAgent(url, owner, 'Bea');
-  const { page, go } = await enterConsole(stage(), owner);
+  const { page } = await enterConsole(stage(), owner, { path: '/subpage/socialAccount' });
   const codes = codesOf(page);
-  await go('Social accounts');
   await page.getByRole('button', { name: 'Add social account' }).first().click();
   const form = await fillIn(page, 'Bea');
   await form.getByRole('button', { name: 'Show code' }).click();
@@ -90,10 +89,12 @@ test('a pairing over plain HTTP ends at the platform when it is closed, and the 
   await addAgent(url, owner, 'Cleo');
   // A host name in a local network: no secure context.
   const plain = Object.assign(new URL(url), { hostname: 'parley.test' }).origin;
-  const opened = await openConsolePage({ ...stage(), server: { ...stage().server, url: plain } });
+  const opened = await openConsolePage(
+    { ...stage(), server: { ...stage().server, url: plain } },
+    { path: '/subpage/socialAccount' },
+  );
   await opened.logIn(owner);
-  const { page, go } = opened;
-  await go('Social accounts');
+  const { page } = opened;
   const add = page.getByRole('button', { name: 'Add social account' }).first();
   await add.press('Enter');
   const form = await fillIn(page, 'Cleo');

@@ -11,8 +11,7 @@ const isDark = (page: Page) => page.evaluate(`document.body.getAttribute('arco-t
 
 test('the console changes language and theme at once, and keeps both', async () => {
   const { owner } = await stage().workplace();
-  const { page, ...console } = await enterConsole(stage(), owner);
-  await console.go('Sub-accounts');
+  const { page } = await enterConsole(stage(), owner, { path: '/subpage/sonAccount' });
   await page.getByRole('button', { name: 'Language' }).click();
   await choose(page, '简体中文');
   await page.getByRole('heading', { name: '子账号管理', level: 1 }).waitFor();

@@ -18,10 +18,13 @@ export type Console = Person & {
   figure(title: string): Promise<string>;
 };
 
-/** Opens the console's login page. */
-export async function openConsolePage(stage: Stage, equipment: Equipment = {}): Promise<Console> {
+/** Opens the console without a login. @param path the page, by default the login page */
+export async function openConsolePage(
+  stage: Stage,
+  { path = '', ...equipment }: Equipment & { path?: string } = {},
+): Promise<Console> {
   const person = await stage.newPerson(equipment);
-  await person.page.goto(stage.server.url);
+  await person.page.goto(stage.server.url + path);
   return { ...person, ...consoleAt(person.page) };
 }
 
