@@ -1,9 +1,9 @@
 /** The console's frame: colors, language, menus, tabs and a phone, each changed by hand and checked again after a reload. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Equipment } from './harness/browser.ts';
 import { enterConsole, openConsolePage } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
+import { registerOwner } from './harness/people.ts';
 import { waitUntilSettled } from './harness/settled.ts';
 import { setStage } from './harness/stage.ts';
 
@@ -17,9 +17,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const isWiderThanItsWindow = (page: Page) =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
 
-async function enter(equipment: Equipment = {}) {
-  const { owner } = await stage().workplace();
-  return enterConsole(stage(), owner, equipment);
+async function enter() {
+  return enterConsole(stage(), await registerOwner(stage().server.url));
 }
 
 async function openSettings(page: Page): Promise<void> {
@@ -28,58 +27,31 @@ async function openSettings(page: Page): Promise<void> {
   await waitUntilSettled(page);
 }
 
-test('theme, theme color, color-weak mode and language change at once, and are kept', async () => {
-  const { page } = await enter();
+type Look = { dark: string | null; weak: string; accent: string };
+
+async function lookOf(page: Page): Promise<Look> {
   const style = (of: string, property: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${of}')).${property}`);
-  await openSettings(page);
-  await settings(page).getByRole('radio', { name: 'Purple' }).check();
-  await settings(page).getByText('Dark', { exact: true }).click();
-  await settings(page).getByLabel('Color-blind mode').click();
-  const looks = async () => ({
+  return {
     dark: await page.locator('body').getAttribute('arco-theme'),
     weak: await style('html', 'filter'),
     accent: await style('body', 'getPropertyValue("--accent")'),
-  });
-  // Purple, lightened until it is readable on dark.
-  const wanted = { dark: 'dark', weak: 'invert(0.8)', accent: '#b08ae5' };
-  await expect.poll(looks).toEqual(wanted);
+  };
+}
+
+async function closeSettings(page: Page): Promise<void> {
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await settings(page).waitFor({ state: 'hidden' });
+}
 
-  await page.reload();
-  await openSettings(page);
-  await expect.poll(looks).toEqual(wanted);
-  await settings(page).getByRole('button', { name: 'Reset' }).click();
-  await page.getByRole('button', { name: 'OK' }).click();
-  await expect.poll(looks).toEqual({ dark: null, weak: 'none', accent: '#165dff' });
-  await settings(page).getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Language' }).click();
-  await choose(page, '简体中文');
-  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
-  await expect.poll(() => page.title()).toBe('首页 · Parley');
-});
-
-test('the menu lies at the side, folded, at the top or behind a button, and may come from the server', async () => {
-  const { page } = await enter();
-  const width = async () => Math.round((await page.locator('.side').boundingBox())?.width ?? 0);
-  await menu(page).getByRole('link', { name: 'Chat history' }).waitFor();
-  await expect.poll(() => width()).toBe(260);
-  await page.getByRole('button', { name: 'Show or hide the menu' }).click();
-  await expect.poll(width).toBe(56);
-  await page.reload();
-  await menu(page).waitFor();
-  await expect.poll(() => width()).toBe(56);
-  await page.getByRole('button', { name: 'Show or hide the menu' }).click();
-  await expect.poll(width).toBe(260);
-
+/** At the top, behind a button, and as the server orders it. */
+async function moveMenu(page: Page): Promise<void> {
   await openSettings(page);
   await settings(page).getByLabel('Top menu').click();
   await page.getByRole('banner').getByRole('navigation', { name: 'Main menu' }).waitFor();
   await expect.poll(() => page.locator('.side').count()).toBe(0);
   await settings(page).getByLabel('Hide menu').click();
-  await settings(page).getByRole('button', { name: 'Close' }).click();
-  await settings(page).waitFor({ state: 'hidden' });
+  await closeSettings(page);
   await expect.poll(() => menu(page).count()).toBe(0);
   await page.getByRole('button', { name: 'Show or hide the menu' }).click();
   await menu(page).getByRole('link', { name: 'Chat history' }).click();
@@ -90,9 +62,45 @@ test('the menu lies at the side, folded, at the top or behind a button, and may 
   await settings(page).getByRole('switch', { name: 'Top menu' }).click();
   await settings(page).getByRole('switch', { name: 'Server menu' }).click();
   await page.getByText('Menu: success').waitFor();
-  await settings(page).getByRole('button', { name: 'Close' }).click();
+  await closeSettings(page);
   await menu(page).getByRole('link', { name: 'Workplace' }).click();
   await heading(page, 'Home').waitFor({ state: 'attached' });
+}
+
+test('colors, the menu’s place and the language change at once, and what is set is kept over a reload', async () => {
+  const { page } = await enter();
+  const width = async () => Math.round((await page.locator('.side').boundingBox())?.width ?? 0);
+  const fold = page.getByRole('button', { name: 'Show or hide the menu' });
+  await menu(page).getByRole('link', { name: 'Chat history' }).waitFor();
+  await expect.poll(width).toBe(260);
+  await fold.click();
+  await expect.poll(width).toBe(56);
+  await openSettings(page);
+  await settings(page).getByRole('radio', { name: 'Purple' }).check();
+  await settings(page).getByText('Dark', { exact: true }).click();
+  await settings(page).getByLabel('Color-blind mode').click();
+  // Purple, lightened until it is readable on dark.
+  const wanted = { dark: 'dark', weak: 'invert(0.8)', accent: '#b08ae5' };
+  await expect.poll(() => lookOf(page)).toEqual(wanted);
+  await closeSettings(page);
+
+  await page.reload();
+  await menu(page).waitFor();
+  await expect.poll(width).toBe(56);
+  await fold.click();
+  await expect.poll(width).toBe(260);
+  await openSettings(page);
+  await expect.poll(() => lookOf(page)).toEqual(wanted);
+  await settings(page).getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect.poll(() => lookOf(page)).toEqual({ dark: null, weak: 'none', accent: '#165dff' });
+  await closeSettings(page);
+
+  await moveMenu(page);
+  await page.getByRole('button', { name: 'Language' }).click();
+  await choose(page, '简体中文');
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  await expect.poll(() => page.title()).toBe('首页 · Parley');
 });
 
 const many = ['Sub-accounts', 'Social accounts', 'Chat history', 'Fan tags', 'Split links', 'Quick replies'];
@@ -137,7 +145,9 @@ test('tabs are kept over a reload, listed when there are many, and navigated by 
 });
 
 test('the console’s shell is usable on a phone', async () => {
-  const { page } = await enter({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { owner } = await stage().workplace();
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const { page } = await enterConsole(stage(), owner, phone);
   for (const name of ['Sub-accounts', 'Chat history', 'Fan tags']) {
     await page.getByRole('button', { name: 'Show or hide the menu' }).tap();
     await menu(page).getByRole('link', { name, exact: true }).tap();
@@ -158,11 +168,10 @@ test('the console’s shell is usable on a phone', async () => {
 });
 
 test('URLs lead to the wanted page after the login, to errors, or to public shares', async () => {
-  const { owner } = await stage().workplace();
-  const console = await openConsolePage(stage());
-  const { page } = console;
   const { url } = stage().server;
-  await page.goto(`${url}/chatHistory/share?token=x`);
+  const owner = await registerOwner(url);
+  const console = await openConsolePage(stage(), { path: '/chatHistory/share?token=x' });
+  const { page } = console;
   await heading(page, 'This link does not exist').waitFor();
   await page.goto(`${url}/subpage/agentConfig?status=working`);
   await page.getByRole('button', { name: 'Log in' }).waitFor();
