@@ -9,6 +9,7 @@ const stage = setStage();
 const first = 'Buenos días, tengo una pregunta.';
 const meanwhile = ['¿Tienen zapatos negros?', '¿Y cuánto cuestan?', 'Puedo esperar hasta mañana.'];
 const answer = 'Yes, we have black shoes in all sizes.';
+const another = 'They cost sixty euros.';
 
 /** Simulates a long conversation: only visible messages are rendered, and any place in it can be jumped to. */
 async function expectWaysThroughLongHistory({ page }: Desk, { subAccountId }: Agent): Promise<void> {
@@ -40,7 +41,19 @@ async function expectWaysThroughLongHistory({ page }: Desk, { subAccountId }: Ag
   await message('Later 400').waitFor();
 }
 
-test('a desk that was offline catches up in order, and sends texts written meanwhile once', async () => {
+/** The desk's page is closed while a message waits and a draft has been begun, and is opened again with a connection. */
+async function closeOffline({ page, composer, answer: send }: Desk): Promise<void> {
+  await page.context().setOffline(true);
+  await send(another);
+  await page.getByText('Sends when the connection is restored').waitFor();
+  await composer.fill('One more thing');
+  const address = page.url();
+  await page.goto('about:blank');
+  await page.context().setOffline(false);
+  await page.goto(address);
+}
+
+test('a desk that was offline catches up in order, and sends texts written meanwhile once, also after a reload', async () => {
   const { agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const visitor = await visitShop(stage());
@@ -75,29 +88,9 @@ test('a desk that was offline catches up in order, and sends texts written meanw
   expect(received).toMatch(/zapatos negros/);
   const all = [first, ...meanwhile, received];
   await expect.poll(() => visitor.texts()).toEqual(all);
-  await page.reload();
-  await expect.poll(() => desk.originals()).toEqual([first, ...meanwhile, answer]);
-  await expectWaysThroughLongHistory(desk, agent);
-});
-
-test('a reload while offline loses neither waiting messages nor the draft', async () => {
-  const { agent } = await stage().workplace();
-  const desk = await startWork(stage(), agent);
-  const visitor = await visitShop(stage());
-  await visitor.open();
-  await visitor.write(first);
-  await expect.poll(() => desk.conversations()).toBe(1);
-  await desk.openFirst();
-  const { page } = desk;
-  await page.context().setOffline(true);
-  await desk.answer(answer);
-  await page.getByText('Sends when the connection is restored').waitFor();
-  await desk.composer.fill('One more thing');
-  const address = page.url();
-  await page.goto('about:blank');
-  await page.context().setOffline(false);
-  await page.goto(address);
-  await expect.poll(() => visitor.received()).toHaveLength(1);
-  await expect.poll(() => desk.originals()).toEqual([first, answer]);
+  await closeOffline(desk);
+  await expect.poll(() => visitor.received()).toHaveLength(2);
+  await expect.poll(() => desk.originals()).toEqual([first, ...meanwhile, answer, another]);
   await expect.poll(() => desk.composer.inputValue()).toBe('One more thing');
+  await expectWaysThroughLongHistory(desk, agent);
 });
