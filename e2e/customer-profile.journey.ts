@@ -76,8 +76,8 @@ async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>
   await page.getByText('Saved', { exact: true }).last().waitFor();
 }
 
-test('agents see each other’s notes at once, and neither overwrites the other’s', async () => {
-  const { desks, known } = await oneCustomerOfTwo();
+test('agents see and keep each other’s notes, until one does not share and neither sees the other’s', async () => {
+  const { owner, bea: agent, desks, known } = await oneCustomerOfTwo();
   const [{ page: ana }, { page: bea }] = desks;
   await expect.poll(() => title(bea)).toBe(known);
   for (const page of [ana, bea]) await openProfile(page);
@@ -95,26 +95,19 @@ test('agents see each other’s notes at once, and neither overwrites the other�
   await overtaken.getByRole('button', { name: 'Keep mine' }).click();
   await note(bea, {});
   await expect.poll(() => notes(ana)).toBe('Pays late.');
-});
 
-test('an agent who does not share sees nothing of the team’s notes, and keeps their own from it', async () => {
-  const { owner, bea: agent, desks, known } = await oneCustomerOfTwo();
-  const [{ page: ana }, { page: bea }] = desks;
-  await openProfile(ana);
-  await note(ana, { Alias: 'Marta', Notes: 'Size 38.' });
-  await expect.poll(() => title(bea)).toBe('Marta');
-  const console = await enterConsole(stage(), owner);
+  const console = await enterConsole(stage(), owner, { path: '/subpage/sonAccount' });
   await console.turn(agent, 'Share customer profiles');
 
   await openProfile(bea);
   await bea.getByText('Visible to this sub-account only.').waitFor();
   await expect.poll(() => notes(bea)).toBe('');
-  await note(bea, { Notes: 'Pays late.' });
-  await note(ana, { Notes: 'Size 40.' });
+  await note(bea, { Notes: 'Pays at once.' });
+  await note(ana, { Notes: 'Size 41.' });
   for (const page of [ana, bea]) {
     await page.reload();
     await openProfile(page);
   }
-  expect([await title(ana), await notes(ana)]).toEqual(['Marta', 'Size 40.']);
-  expect([await title(bea), await notes(bea)]).toEqual([known, 'Pays late.']);
+  expect([await title(ana), await notes(ana)]).toEqual(['Marta', 'Size 41.']);
+  expect([await title(bea), await notes(bea)]).toEqual([known, 'Pays at once.']);
 });

@@ -35,14 +35,9 @@ async function pasted(from: Page): Promise<string> {
   return text;
 }
 
-test('pages over plain HTTP run without a secure context', async () => {
-  const { page } = await plain.newPerson();
-  await page.goto(plain.server.url);
-  expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
-});
-
-test('an owner registers, and sees why the login is not remembered', async () => {
+test('an owner registers without a secure context, and sees why the login is not remembered', async () => {
   const { page } = await openConsolePage(plain);
+  expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
   const email = 'plain@example.com';
   await page.getByText('“Remember me for 30 days” needs https').waitFor();
   await page.getByRole('link', { name: 'Register' }).click();

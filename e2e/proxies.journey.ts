@@ -45,9 +45,9 @@ async function sitAtProxies() {
   return { owner, page };
 }
 
-test('a proxy is tested before and after it is saved, and shown without its password', async () => {
+/** It is tested before and after it is saved, and shown without its password. */
+async function addMadrid(page: Page): Promise<void> {
   const http = await startProxy('http');
-  const { owner, page } = await sitAtProxies();
   await page.getByText('No proxies yet').waitFor();
   await page.getByRole('button', { name: 'Add proxy' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add proxy' });
@@ -84,13 +84,11 @@ test('a proxy is tested before and after it is saved, and shown without its pass
   await change.getByLabel('Name', { exact: true }).fill('Madrid 2');
   await change.getByRole('button', { name: 'Save' }).click();
   await rowOf(page, 'Madrid 2').waitFor();
-  const { list } = await owner.client.call(proxyPage, { query: {} });
-  expect(list).toMatchObject([{ name: 'Madrid 2', status: 'working', range: 'some' }]);
-});
+}
 
-test('a list is imported after its invalid lines are corrected; all are tested, one fails, and they are deleted', async () => {
+/** A list is imported after its invalid lines are corrected; all are tested, one fails, and they are deleted. */
+async function importList(page: Page): Promise<void> {
   const [http, socks] = [await startProxy('http'), await startProxy('socks5')];
-  const { owner, page } = await sitAtProxies();
   await page.getByRole('button', { name: 'Import' }).first().click();
   const form = page.getByRole('dialog', { name: 'Import' });
   const lines = [`${addressOf(http)}#Oslo`, 'gopher://a:b@10.0.0.1:70#Quito', `${addressOf(socks)}#Lima`];
@@ -119,5 +117,13 @@ test('a list is imported after its invalid lines are corrected; all are tested, 
   await question.getByText('No social accounts use it.').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No proxies yet').waitFor();
+}
+
+test('an imported list is tested and deleted, and a single proxy is tested before it is saved and edited', async () => {
+  const { owner, page } = await sitAtProxies();
+  await importList(page);
   expect((await owner.client.call(proxyPage, { query: {} })).total).toBe(0);
+  await addMadrid(page);
+  const { list } = await owner.client.call(proxyPage, { query: {} });
+  expect(list).toMatchObject([{ name: 'Madrid 2', status: 'working', range: 'some' }]);
 });

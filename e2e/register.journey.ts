@@ -51,15 +51,11 @@ const minRoom = `Math.min(...[...document.querySelectorAll('.ant-form-item-expla
   return next === null ? Infinity : next.getBoundingClientRect().top - wrong.getBoundingClientRect().bottom;
 }))`;
 
-test('leaves space between a field’s error and the next label', async () => {
+test('registration explains what is missing, needs consent and two equal passwords, and agreements can be read', async () => {
   const page = await openRegistration();
   await page.getByRole('button', { name: 'Register' }).click();
   await expect.poll(() => page.locator('.ant-form-item-explain-error').count()).toBeGreaterThan(3);
   await expect.poll(() => page.evaluate<number>(minRoom)).toBeGreaterThanOrEqual(6);
-});
-
-test('a reader of the agreements stays, and registration needs consent and two equal passwords', async () => {
-  const page = await openRegistration();
   await fillIn(page, newAddress());
   await page.getByLabel('Confirm password').fill(`${password}x`);
   await page.getByRole('checkbox', { name: /I have read and accept/ }).uncheck();
