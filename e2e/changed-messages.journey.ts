@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { type Desk, startWork } from './harness/desk.ts';
+import { visit } from './harness/logged-in-pages.ts';
 import { rateIn } from './harness/ratings.ts';
 import { setStage } from './harness/stage.ts';
 import { type Visitor, visitShop } from './harness/widget.ts';
@@ -38,7 +39,7 @@ async function rateTalk(desk: Desk, visitor: Visitor, office: Page): Promise<voi
   await visitor.page.reload();
   await visitor.page.getByRole('button', { name: 'Cambiar' }).click();
   await rateIn(visitor.page, 5, 'Muy amables');
-  await office.goto(new URL('/internalControl/rating', office.url()).href);
+  await visit(office, '/internalControl/rating');
   await office.getByRole('row').filter({ hasText: 'Muy amables' }).getByRole('link').click();
   await office.locator('.chat-taken-back').first().waitFor();
 }
