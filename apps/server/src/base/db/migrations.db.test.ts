@@ -128,6 +128,19 @@ describe('migrations of a full database', () => {
     expect(await faultsOf(migration, filled)).toEqual(['testing/0030-none.rows.sql belongs to no migration']);
   });
 
+  it('refuses rows of an earlier migration that no longer cover a table after the next', async () => {
+    expect(await faultsOf(`alter table notes add check (state in ('open', 'shut', 'lost'))`)).toEqual([
+      "0020-next.sql needs in testing/0020-next.rows.sql, for notes: state 'lost'",
+    ]);
+    expect(await faultsOf('alter table lines alter note_id drop not null')).toEqual([
+      '0020-next.sql needs in testing/0020-next.rows.sql, for lines: note_id null',
+    ]);
+    await writeFile(join(folder, '0015-none.sql'), 'select 1');
+    expect(await faultsOf('select 1', 'update notes set done = true')).toEqual([
+      '0020-next.sql needs in testing/0020-next.rows.sql, for notes: done true and false',
+    ]);
+  });
+
   it('accepts a migration that expands the schema, and one that drops what it announces', async () => {
     const expands = `alter table notes add comment text; update notes set comment = remark; drop index if exists none;
       alter table notes add priority int not null default 0; create index on notes (priority)`;

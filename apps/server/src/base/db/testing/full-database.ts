@@ -19,22 +19,30 @@ export async function migrateFull(url: string, folder = ownMigrations): Promise<
   await client.connect();
   try {
     await client.query('drop schema public cascade; create schema public; create schema before');
-    const copies: Copies = new Map();
+    const copies: Contents = new Map();
+    const full: Contents = new Map();
     const migrations = await readMigrations(folder);
     const faults = await strayRows(folder, migrations);
     let shape = await readShape(client);
+    let contents = await contentsOf(client, shape);
     for (const migration of migrations) {
       const { name } = migration;
       const step = async (): Promise<string[]> => {
         const before = shape;
-        await renewCopies(client, copies, before);
+        await renewCopies(client, copies, contents);
         await applyMigrations(client, [migration], log);
         shape = await readShape(client);
-        return faultsOf(client, before, shape, migration.text);
+        contents = await contentsOf(client, shape);
+        const touched = changedTables(copies, contents);
+        return faultsOf(client, { before, after: shape, touched }, migration.text);
       };
       const rows = async (): Promise<string[]> => {
-        await client.query(await rowsOf(folder, name));
-        return emptyPlaces(client, shape, rowsFile(name));
+        const added = await rowsOf(folder, name);
+        if (added !== '') {
+          await client.query(added);
+          contents = await contentsOf(client, shape);
+        }
+        return emptyPlaces(client, { shape, contents, full }, rowsFile(name));
       };
       for (const part of [step, rows]) {
         try {
@@ -74,33 +82,42 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
+/** A migration's effect: `touched` are the tables whose columns or rows aren't the same as before. */
+type Change = { before: Shape; after: Shape; touched: ReadonlySet<string> };
+
 /** Returns the faults of a migration with this SQL that has just run. */
 async function faultsOf(
   client: pg.Client,
-  before: Shape,
-  after: Shape,
+  { before, after, touched }: Change,
   migration: string,
 ): Promise<string[]> {
   const faults = findIncompatibilities(before, after, announced('drops', migration));
   const kept = keptColumns(before, after);
-  const changed = await changedRows(client, kept, announced('adds', migration));
+  // Comparing the rows of all tables takes far longer.
+  const compared = [...kept].filter(([table]) => touched.has(table));
+  const changed = await changedRows(client, compared, announced('adds', migration));
   return [...faults, ...changed, ...(await refusedRows(client, after, kept))];
 }
 
-/** The columns and rows of each table when it was copied to the schema `before`, as one text. */
-type Copies = Map<string, string>;
+/** The columns and rows of each table at some time, as one text. */
+type Contents = Map<string, string>;
+
+/** Returns the tables that are not in both, or not the same. */
+function changedTables(old: Contents, now: Contents): Set<string> {
+  const all = new Set([...old.keys(), ...now.keys()]);
+  return new Set([...all].filter((table) => old.get(table) !== now.get(table)));
+}
 
 /**
  * Copies the tables that a migration or its rows have changed since the last copy. Copying all of them each time would flood
  * the servers of concurrent tests with invalidations of created and dropped tables.
  */
-async function renewCopies(client: pg.Client, copies: Copies, shape: Shape): Promise<void> {
-  const now = await contentsOf(client, shape);
-  const isOld = (table: string) => now.get(table) !== copies.get(table);
+async function renewCopies(client: pg.Client, copies: Contents, now: Contents): Promise<void> {
+  const old = [...changedTables(copies, now)];
   const statements = [
-    ...[...copies.keys()].filter(isOld).map((table) => `drop table before."${table}"`),
-    ...[...now.keys()]
-      .filter(isOld)
+    ...old.filter((table) => copies.has(table)).map((table) => `drop table before."${table}"`),
+    ...old
+      .filter((table) => now.has(table))
       .map((table) => `create table before."${table}" as table public."${table}"`),
   ];
   await client.query(statements.join(';'));
@@ -108,7 +125,7 @@ async function renewCopies(client: pg.Client, copies: Copies, shape: Shape): Pro
   for (const [table, contents] of now) copies.set(table, contents);
 }
 
-async function contentsOf(client: pg.Client, { tables, columns }: Shape): Promise<Copies> {
+async function contentsOf(client: pg.Client, { tables, columns }: Shape): Promise<Contents> {
   if (tables.length === 0) return new Map();
   const selects = tables.map(
     (table) => `
@@ -151,10 +168,10 @@ function keptColumns(before: Shape, after: Shape): Map<string, string> {
  */
 async function changedRows(
   client: pg.Client,
-  kept: ReadonlyMap<string, string>,
+  compared: readonly [table: string, columns: string][],
   growing: readonly string[],
 ): Promise<string[]> {
-  const counts = (await differingTables(client, kept)).map(([table, columns]) => {
+  const counts = compared.map(([table, columns]) => {
     const rowsIn = (schema: string) => `select (${columns})::text from ${schema}."${table}"`;
     return `
       select '${table}' as table,
@@ -168,18 +185,6 @@ async function changedRows(
   return rows
     .filter(({ table, lost, added }) => lost !== 0 || (added !== 0 && !growing.includes(table)))
     .map(({ table, lost, added }) => `loses or changes ${lost} rows of ${table}, adds ${added}`);
-}
-
-/** Returns those of the tables whose rows aren't the same as before: comparing all of them row by row takes far longer. */
-async function differingTables(client: pg.Client, kept: ReadonlyMap<string, string>) {
-  if (kept.size === 0) return [];
-  const digests = [...kept].map(([table, columns]) => {
-    const digestOf = (schema: string) =>
-      `(select string_agg(r, ' ' order by r) from (select (${columns})::text as r from ${schema}."${table}") t)`;
-    return `select '${table}' as table where ${digestOf('before')} is distinct from ${digestOf('public')}`;
-  });
-  const { rows } = await client.query<{ table: string }>(digests.join(' union all '));
-  return [...kept].filter(([name]) => rows.some(({ table }) => table === name));
 }
 
 /** Returns the tables that refuse rows which they accepted before, written by code that has only the old columns. */
@@ -224,29 +229,35 @@ end $$`;
 
 /**
  * Returns the cases that the rows don't cover: two workspaces, null and a value in nullable columns, true and false, each
- * value that a check constraint lists. Without them the next migration runs on a database that is only half full.
+ * value that a check constraint lists. Without them the next migration runs on a database that is only half full. Leaves out
+ * the tables in `full`, which covered the same cases with the same rows, and adds those that cover theirs.
  */
-async function emptyPlaces(client: pg.Client, shape: Shape, file: string): Promise<string[]> {
+async function emptyPlaces(
+  client: pg.Client,
+  { shape, contents, full }: { shape: Shape; contents: Contents; full: Contents },
+  file: string,
+): Promise<string[]> {
   const listed = await listedValues(client);
-  const all = shape.tables.map((table) => ({
-    table,
-    wanted: [
+  const all = shape.tables.map((table) => {
+    const wanted: Wanted[] = [
       { what: 'two rows', is: 'count(*) > 1' },
       ...shape.columns.filter((column) => column.table === table).flatMap(wantedOf),
       ...listed.filter((one) => one.table === table),
-    ],
-  }));
+    ];
+    const met = `array[${wanted.map(({ is }) => is).join(', ')}] as met`;
+    return { table, wanted, met, state: `${contents.get(table)} ${met}` };
+  });
+  const asked = all.filter(({ table, state }) => full.get(table) !== state);
+  if (asked.length === 0) return [];
   const { rows } = await client.query<{ table: string; met: boolean[] }>(
-    all
-      .map(
-        ({ table, wanted }) =>
-          `select '${table}' as table, array[${wanted.map(({ is }) => is).join(', ')}] as met from public."${table}"`,
-      )
+    asked
+      .map(({ table, met }) => `select '${table}' as table, ${met} from public."${table}"`)
       .join(' union all '),
   );
-  return all.flatMap(({ table, wanted }) => {
+  return asked.flatMap(({ table, wanted, state }) => {
     const met = rows.find((row) => row.table === table)?.met;
     const missing = wanted.filter((_, index) => met?.[index] !== true).map(({ what }) => what);
+    if (missing.length === 0) full.set(table, state);
     return missing.length === 0 ? [] : [`needs in ${file}, for ${table}: ${missing.join(', ')}`];
   });
 }
