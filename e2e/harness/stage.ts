@@ -111,9 +111,11 @@ async function captureAll(browser: Browser, name: string): Promise<string[]> {
 /**
  * Provides the run's shared server and browser to a test file; no test may leave errors or open pages behind. Other
  * journeys use the same server at the same time, each in its own workspaces.
+ *
+ * @param keepsPages whether the file's tests go on in the same pages instead of each opening its own
  */
-export function setStage(): () => Stage {
-  return perFile(openSharedStage);
+export function setStage({ keepsPages = false } = {}): () => Stage {
+  return perFile(openSharedStage, keepsPages);
 }
 
 /**
@@ -140,7 +142,7 @@ export function setStageOn<S extends ServerAt & { close(): Promise<void> }>(
   );
 }
 
-function perFile<S extends ServerAt>(open: () => Promise<Closable<S>>): () => Stage<S> {
+function perFile<S extends ServerAt>(open: () => Promise<Closable<S>>, keepsPages = false): () => Stage<S> {
   let stage: Closable<S> | null = null;
   beforeAll(async () => {
     stage = await open();
@@ -148,10 +150,11 @@ function perFile<S extends ServerAt>(open: () => Promise<Closable<S>>): () => St
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await stage?.captureAll(task.name);
     const troubles = stage?.troubles.splice(0) ?? [];
-    await stage?.clear();
+    if (!keepsPages) await stage?.clear();
     expect(troubles).toEqual([]);
   });
   afterAll(async () => {
+    await stage?.clear();
     await stage?.close();
   });
   return () => {

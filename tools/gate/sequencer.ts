@@ -5,9 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files of this project don't share modules, so that they can't affect each other in any order. */
 const isolated = 'faults';
 
-/** Files that start and kill processes, or cover every endpoint or screen: long to run. */
-const slow = /\/(killed-[^/]*|start|process|untrusted|database-gone|accessibility|[^/]*\.fuzz)\.[^/]*$/;
-const isSlow = (file: TestSpecification) => slow.test(file.moduleId);
+/** Names of files that start and kill processes, or cover every endpoint, screen or language: long to run. */
+const slow = [
+  /^(accessibility|frozen|killed)/,
+  /^(behaviour-by-code|database-gone|pairing|process|session|split-links|start|untrusted)\./,
+  /\.fuzz\./,
+];
+const isSlow = ({ moduleId }: TestSpecification) => slow.some((name) => name.test(path.basename(moduleId)));
 
 /**
  * Sorts the files project by project, each project's in an order derived from the run's seed. A worker reuses its modules only
