@@ -41,13 +41,10 @@ async function check(): Promise<Outcome> {
 
 /** Runs the checks in `steps` on the build, then the tests. */
 async function run(steps: readonly Step[], tests: readonly Runner[]): Promise<Outcome> {
-  const results: StepResult[] = [];
-  for (const step of needSteps) {
-    const [result] = await runAll([step], 1);
-    if (result === undefined) continue;
-    results.push(result);
-    // Without their prerequisites the tests would only fail many times, with worse messages.
-    if (!result.ok) return { results, count: { passed: 0, failed: 1 }, failures: reasonsOf(result) };
+  const results = await runAll(needSteps, 2);
+  // Without their prerequisites the tests would only fail many times, with worse messages.
+  if (results.some(({ ok }) => !ok)) {
+    return { results, count: { passed: 0, failed: 1 }, failures: results.flatMap(reasonsOf) };
   }
   const built = await runAll(steps, 1);
   results.push(...built);
