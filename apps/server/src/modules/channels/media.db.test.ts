@@ -344,8 +344,8 @@ it('a material’s file is sent as a copy, which outlives the material', async (
   await harness.call(materialsApi.deleteMaterials, { body: { ids: [id] } }, harness.owner.token);
   const { url } = await linkOf(conversationId, attached.fileId);
   expect((await bytesAt(url)).equals(Buffer.from(png))).toBe(true);
-  const { messages } = await harness.visitorSees(visitor);
-  expect(messages.at(-1)).toMatchObject({ kind: 'image', attachment: { fileId: attached.fileId } });
+  const last = async () => (await harness.visitorSees(visitor)).messages.at(-1);
+  await expect.poll(last).toMatchObject({ kind: 'image', attachment: { fileId: attached.fileId } });
   const text = { title: 'Hours', groupId: null, content: { type: 'text', text: 'At nine.' } } as const;
   const words = await harness.call(materialsApi.createMaterial, { body: text }, harness.owner.token);
   const none = { body: { materialId: words.id } };
