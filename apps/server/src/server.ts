@@ -2,6 +2,7 @@
 
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { type App, type Config, startApp } from './app.ts';
+import { assertNoUnfinishedRestoreAt } from './backup/unfinished-restore.ts';
 import { systemClock } from './base/clock.ts';
 import { databaseErrorCode, isDatabaseGone } from './base/db/database.ts';
 import { migrate } from './base/db/migrate.ts';
@@ -25,7 +26,7 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
   const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, log, onTakenOver) : null;
   try {
     const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
-    await migrate(databaseUrl, log).catch((error: unknown) => {
+    await openData(databaseUrl, log).catch((error: unknown) => {
       throw embedded === null ? explained(error) : error;
     });
     const app = await startApp({ config, databaseUrl, log, soleProcess: embedded !== null });
@@ -44,6 +45,11 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
     await embedded?.stop();
     throw error;
   }
+}
+
+async function openData(databaseUrl: string, log: Log): Promise<void> {
+  await assertNoUnfinishedRestoreAt(databaseUrl);
+  await migrate(databaseUrl, log);
 }
 
 /** Wraps connection failures of a configured database: its address and credentials are the first things to check. */

@@ -1,4 +1,5 @@
 import { EmbeddedDatabaseError } from '@parley/embedded-postgres';
+import { UnfinishedRestore } from './backup/unfinished-restore.ts';
 import { WeakOperatorPassword } from './base/crypto/leaked-passwords.ts';
 import { RedisUnavailable } from './base/redis.ts';
 import { ConfigError } from './config.ts';
@@ -8,7 +9,13 @@ const unknownHost = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
 
 /** Returns a sentence for errors that the person who starts the server can fix; for defects of Parley, the stack. */
 export function describeStartError(error: unknown): string {
-  const known = [ConfigError, EmbeddedDatabaseError, RedisUnavailable, WeakOperatorPassword];
+  const known = [
+    ConfigError,
+    EmbeddedDatabaseError,
+    RedisUnavailable,
+    UnfinishedRestore,
+    WeakOperatorPassword,
+  ];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {

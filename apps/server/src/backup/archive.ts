@@ -120,6 +120,9 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
       return zip.openReadStreamPromise(entry);
     };
     const manifest = await readManifest(entries.get('manifest.json'), read);
+    for (const name of entries.keys())
+      if (name !== 'manifest.json' && !Object.hasOwn(manifest.checksums, name))
+        throw new Error(`${name} has no checksum`);
     for (const [name, expected] of Object.entries(manifest.checksums)) {
       const hash = createHash('sha256');
       for await (const chunk of await read(name)) hash.update(chunk);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import * as conversationsApi from '@parley/contract/conversations';
 import { proxies } from '@parley/contract/examples';
 import * as identityApi from '@parley/contract/identity';
@@ -8,18 +9,21 @@ import * as proxiesApi from '@parley/contract/proxies';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yazl from 'yazl';
 import { readConfig } from '../app.ts';
 import { testDatabase } from '../base/db/testing/test-database.ts';
 import { createLog } from '../base/log.ts';
 import { proveFigures } from '../commands.ts';
+import { startServer } from '../server.ts';
 import { png } from '../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createUploads } from '../testing/test-uploads.ts';
 import { createWorld, type TestWorld } from '../testing/world.ts';
 import { openArchive } from './archive.ts';
 import { makeBackup } from './backup.ts';
-import { connectForBackup, replaceData } from './database.ts';
-import { assertNotInUse, readSecret, restoreData } from './restore.ts';
+import { connectForBackup } from './database.ts';
+import { assertNotInUse, readSecret, restoreData, undoRestore } from './restore.ts';
+import { assertNoUnfinishedRestoreAt, replaceData, UnfinishedRestore } from './unfinished-restore.ts';
 
 const log = createLog('silent');
 let folder: string;
@@ -205,7 +209,108 @@ describe('a restore that fails while it replaces data', () => {
   });
 });
 
+describe('a restore that was killed', () => {
+  const interrupted = async () => {
+    const target = await testDatabase();
+    const client = await connectForBackup(target.url);
+    await client.query(`insert into workspaces (id) values ('${world.ids.conversationId}')`);
+    await replaceData(client);
+    return {
+      url: target.url,
+      client,
+      close: async () => {
+        await client.end();
+        await target.drop();
+      },
+    };
+  };
+
+  it('keeps servers and backups from its database, until the former data are put back', async () => {
+    const { url, client, close } = await interrupted();
+    try {
+      const config = readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'refused'), PORT: '0' });
+      await expect(startServer(config, log, () => undefined)).rejects.toThrow(UnfinishedRestore);
+      const backup = { config: app.config, databaseUrl: url, path: join(folder, 'none.backup') };
+      await expect(makeBackup({ ...backup, withSecret: true })).rejects.toThrow(UnfinishedRestore);
+      await undoRestore(url);
+      await assertNoUnfinishedRestoreAt(url);
+      expect((await client.query('select from workspaces')).rowCount).toBe(1);
+      await expect(undoRestore(url)).rejects.toThrow('no former data');
+    } finally {
+      await close();
+    }
+  });
+
+  it('keeps servers from data whose secret is missing, until it is repeated', async () => {
+    const { url, close } = await interrupted();
+    const archive = await openArchive(file);
+    const restoring = { config: app.config, databaseUrl: url, replace: true, log };
+    const writeSecret = async () => {
+      throw new Error('killed');
+    };
+    try {
+      await expect(restoreData(archive, { ...restoring, writeSecret })).rejects.toThrow('killed');
+      await expect(assertNoUnfinishedRestoreAt(url)).rejects.toThrow(UnfinishedRestore);
+      await expect(undoRestore(url)).rejects.toThrow('repeat it');
+      await restoreData(archive, restoring);
+      await assertNoUnfinishedRestoreAt(url);
+    } finally {
+      archive.close();
+      await close();
+    }
+  });
+
+  it('reports why it failed, even if its connection was lost as well', async () => {
+    const { url, client, close } = await interrupted();
+    const archive = await openArchive(file);
+    const broken: typeof archive = {
+      ...archive,
+      async read() {
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+        throw new Error('the file ends here');
+      },
+    };
+    const restoring = { config: app.config, databaseUrl: url, replace: true, log };
+    try {
+      await expect(restoreData(broken, restoring)).rejects.toThrow('the file ends here');
+      await undoRestore(url);
+      expect((await client.query('select from workspaces')).rowCount).toBe(1);
+    } finally {
+      archive.close();
+      await close();
+    }
+  });
+});
+
+/** Writes a copy of the backup with another manifest. Returns its path. */
+async function withManifest(change: object): Promise<string> {
+  const archive = await openArchive(file);
+  const zip = new yazl.ZipFile();
+  for (const name of Object.keys(archive.manifest.checksums))
+    zip.addBuffer(await buffer(await archive.read(name)), name);
+  zip.addBuffer(Buffer.from(JSON.stringify({ ...archive.manifest, ...change })), 'manifest.json');
+  zip.end();
+  archive.close();
+  const path = join(folder, 'changed.backup');
+  await writeFile(path, await buffer(zip.outputStream));
+  return path;
+}
+
 describe('a backup file', () => {
+  it('a backup file with contents that have no checksum is refused', async () => {
+    await (await openArchive(await withManifest({}))).close();
+    await expect(openArchive(await withManifest({ checksums: {} }))).rejects.toThrow('no whole backup');
+  });
+
+  it('a backup file with another secret than that of its data is refused', async () => {
+    const archive = await openArchive(await withManifest({ secretFingerprint: '0123456789abcdef' }));
+    const secret = { dataDir: join(folder, 'mismatch'), given: undefined, replace: false };
+    await expect(readSecret(archive, secret)).rejects.toThrow('not the one');
+    archive.close();
+  });
+
   it('a backup file is readable for its owner only, and replaces no file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = makeBackup({

@@ -78,6 +78,10 @@ it('backs up a running server, and restores it into a fresh folder only', async 
     code: 1,
     said: expect.stringContaining('is not empty'),
   });
+  expect(await run('restore', 'new', '--undo')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('no former data'),
+  });
   const restored = await serve('new');
   try {
     const { call } = createTestClient(restored.url);

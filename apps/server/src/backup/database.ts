@@ -15,6 +15,7 @@ import {
   BackupError,
   type BackupManifest,
 } from './archive.ts';
+import { assertNoUnfinishedRestore } from './unfinished-restore.ts';
 
 /** Created by the migrations of the restored database. */
 const madeByMigrating = ['public.schema_migrations', 'graphile_worker.migrations'];
@@ -39,6 +40,7 @@ type Snapshot = Pick<
 /** Starts the snapshot for all further reads through `client`, until its transaction ends. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
+  await assertNoUnfinishedRestore(client);
   // The first statement takes the snapshot.
   await appliedMigrations(handleOn(client)).catch((error: unknown) => {
     throw new BackupError('The database is empty: start the server once.', { cause: error });
@@ -106,43 +108,6 @@ export async function isDatabaseEmpty(client: pg.Client): Promise<boolean> {
     `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${schemas} limit 1`,
   );
   return rows.length === 0;
-}
-
-/** The schemas of the data that a restore replaces, until it has succeeded. */
-const setAside = [
-  { schema: 'public', kept: 'replaced_public' },
-  { schema: 'graphile_worker', kept: 'replaced_graphile_worker' },
-] as const;
-
-async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
-  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [name]);
-  return rowCount === 1;
-}
-
-/** Empties the database; what it had can be put back until `dropReplaced`. That of an interrupted restore is put back first. */
-export async function replaceData(client: pg.Client): Promise<void> {
-  await putBackReplaced(client);
-  await client.query('begin');
-  for (const { schema, kept } of setAside)
-    if (await hasSchema(client, schema)) await client.query(`alter schema ${schema} rename to ${kept}`);
-  await client.query('create schema public');
-  await client.query('commit');
-}
-
-/** Puts back what `replaceData` has set aside, if anything. */
-export async function putBackReplaced(client: pg.Client): Promise<void> {
-  if (!(await hasSchema(client, 'replaced_public'))) return;
-  await client.query('begin');
-  for (const { schema, kept } of setAside) {
-    await client.query(`drop schema if exists ${schema} cascade`);
-    if (await hasSchema(client, kept)) await client.query(`alter schema ${kept} rename to ${schema}`);
-  }
-  await client.query('commit');
-}
-
-/** Deletes what `replaceData` has set aside. */
-export async function dropReplaced(client: pg.Client): Promise<void> {
-  for (const { kept } of setAside) await client.query(`drop schema if exists ${kept} cascade`);
 }
 
 /** Creates the partition of a month, by parent table. */

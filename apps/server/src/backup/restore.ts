@@ -15,12 +15,16 @@ import {
   assertOwnVersion,
   connectForBackup,
   countOtherConnections,
-  dropReplaced,
   isDatabaseEmpty,
-  putBackReplaced,
   readTables,
-  replaceData,
 } from './database.ts';
+import {
+  dropReplaced,
+  markFinished,
+  markRestore,
+  putBackReplaced,
+  replaceData,
+} from './unfinished-restore.ts';
 
 /**
  * Returns a function that writes the secret that the backup requires to `dataDir`, if the environment provides none. Throws
@@ -41,6 +45,10 @@ export async function readSecret(
       'The backup was made without the secret: set APP_SECRET to the one of that installation.',
     );
   const secret = await buffer(await archive.read('app-secret'));
+  // The first of several is the one that new values are encrypted with.
+  const [newest = ''] = secret.toString('utf8').split(',');
+  if (fingerprintOf(newest) !== secretFingerprint)
+    throw new BackupError('The secret in the backup is not the one that its data were made with.');
   const file = join(dataDir, 'app-secret');
   if (existsSync(file) && !replace) throw new BackupError(`${file} is there already.`);
   return async () => {
@@ -66,23 +74,26 @@ export async function assertNotInUse(databaseUrl: string): Promise<void> {
 type Target = { config: Config; databaseUrl: string; log: Log };
 
 /**
- * Restores the data, or leaves those that are there. All users must log in again: sessions and codes that were ended or used since
- * the backup, above all a stolen session, must not become valid again. Throws `BackupError` for a backup of another version, or if
- * the database isn't empty and isn't to be replaced.
+ * Restores the data, or leaves those that are there; puts back first what an interrupted restore has set aside. Until
+ * `writeSecret`, which runs once the data are complete, has ended, no server starts on them. All users must log in again:
+ * sessions and codes that were ended or used since the backup, above all a stolen session, must not become valid again. Throws
+ * `BackupError` for a backup of another version, or if the database isn't empty and isn't to be replaced.
  */
 export async function restoreData(
   archive: ArchiveReader,
-  { replace, ...target }: Target & { replace: boolean },
+  { replace, writeSecret, ...target }: Target & { replace: boolean; writeSecret?: () => Promise<void> },
 ): Promise<{ rows: number; files: number }> {
   await assertOwnVersion(archive.manifest);
   const client = await connectForBackup(target.databaseUrl);
   try {
-    if (!(await isDatabaseEmpty(client))) {
-      if (!replace)
-        throw new BackupError('The database is not empty. To delete what it holds, add --replace.');
-      await replaceData(client);
-    }
+    await putBackReplaced(client);
+    const empty = await isDatabaseEmpty(client);
+    if (!empty && !replace)
+      throw new BackupError('The database is not empty. To delete what it holds, add --replace.');
+    await (empty ? markRestore : replaceData)(client);
     await importData(client, archive, target);
+    await writeSecret?.();
+    await markFinished(client);
   } finally {
     await client.end();
   }
@@ -105,8 +116,23 @@ async function importData(
       await dropReplaced(restored);
     });
   } catch (error) {
-    await client.query('rollback');
-    await putBackReplaced(client);
+    // Over a lost connection nothing can be put back now: the next restore does it, and no server starts before. The first
+    // error is the one to report.
+    await client
+      .query('rollback')
+      .then(() => putBackReplaced(client))
+      .catch(() => undefined);
     throw error;
+  }
+}
+
+/** Puts back the data that an interrupted restore has set aside. Throws `BackupError` if there are none. */
+export async function undoRestore(databaseUrl: string): Promise<void> {
+  const client = await connectForBackup(databaseUrl);
+  try {
+    if (!(await putBackReplaced(client)))
+      throw new BackupError('There are no former data to put back. If a restore was interrupted, repeat it.');
+  } finally {
+    await client.end();
   }
 }
