@@ -28,6 +28,8 @@ async function main(): Promise<void> {
 }
 
 const dataDir = process.env.DATA_DIR || './data';
+/** The database to use instead of the embedded one. */
+const given = process.env.DATABASE_URL;
 const log = createLog('silent');
 
 async function restore(path: string, replace: boolean): Promise<void> {
@@ -37,7 +39,6 @@ async function restore(path: string, replace: boolean): Promise<void> {
   const archive = await openArchive(path);
   try {
     await assertOwnVersion(archive.manifest);
-    const given = process.env.DATABASE_URL;
     // A target in use must be refused before anything changes. A folder with contents may belong to a running server, which is
     // detected when its database is opened.
     if (given) await assertNotInUse(given);
@@ -56,7 +57,6 @@ async function restore(path: string, replace: boolean): Promise<void> {
 }
 
 async function undo(): Promise<void> {
-  const given = process.env.DATABASE_URL;
   if (given) await assertNotInUse(given);
   await withDatabase(undoRestore);
   process.stdout.write('The former data are back. Start the server.\n');
@@ -64,7 +64,6 @@ async function undo(): Promise<void> {
 
 /** Provides the configured database, or the embedded one, which runs meanwhile. */
 async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const given = process.env.DATABASE_URL;
   const embedded = given ? null : await startEmbeddedDatabase({ dataDir, log });
   try {
     await work(embedded?.url ?? given ?? '');

@@ -40,8 +40,8 @@ type Snapshot = Pick<
 /** Starts the snapshot for all further reads through `client`, until its transaction ends. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
-  await assertNoUnfinishedRestore(client);
   // The first statement takes the snapshot.
+  await assertNoUnfinishedRestore(client);
   await appliedMigrations(handleOn(client)).catch((error: unknown) => {
     throw new BackupError('The database is empty: start the server once.', { cause: error });
   });

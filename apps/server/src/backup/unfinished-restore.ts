@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { answerLimit } from '../base/db/migrate.ts';
 
 /** The schemas of the data that a restore replaces, until those of the backup are complete. */
 const setAside = [
@@ -24,13 +25,12 @@ export class UnfinishedRestore extends Error {
  * lost once the restore is repeated.
  */
 export async function assertNoUnfinishedRestore(client: pg.Client): Promise<void> {
-  for (const name of [marker, setAside[0].kept])
-    if (await hasSchema(client, name)) throw new UnfinishedRestore();
+  if (await hasSchema(client, marker, setAside[0].kept)) throw new UnfinishedRestore();
 }
 
-/** Same for the database at a URL. @param limitMs time limit for its first answer */
-export async function assertNoUnfinishedRestoreAt(url: string, limitMs = 10_000): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs });
+/** Same for the database at a URL. */
+export async function assertNoUnfinishedRestoreAt(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerLimit });
   // A connection that is cut emits `error`, which ends the process without a listener; the query fails as well.
   client.on('error', () => undefined);
   try {
@@ -41,9 +41,10 @@ export async function assertNoUnfinishedRestoreAt(url: string, limitMs = 10_000)
   }
 }
 
-async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
-  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [name]);
-  return rowCount === 1;
+/** Returns whether the database has any of these schemas. */
+async function hasSchema(client: pg.Client, ...names: readonly string[]): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = any($1)', [names]);
+  return rowCount !== 0;
 }
 
 /** Begins to fill a database that is empty. */

@@ -17,7 +17,7 @@ export const ownMigrations = join(serverFolder, 'migrations');
 const migrationLock = 7_202_611;
 
 /** Time limit for the database's first answer, in ms. */
-const answerLimit = 10_000;
+export const answerLimit = 10_000;
 
 /**
  * Migrates the schema: applies `migrations/*.sql` in order of their numbers, each in a separate transaction, and the
