@@ -73,7 +73,7 @@ async function expectPageUsable(path: string, heading: string): Promise<void> {
 async function expectDialogUsable(name: string, field: string): Promise<void> {
   await page.getByRole('button', { name }).first().click();
   const dialog = page.getByRole('dialog', { name });
-  await dialog.getByLabel(field, { exact: true }).waitFor({ state: 'attached' });
+  await dialog.getByLabel(field, { exact: true }).waitFor();
   await expectUsable(page, `console: ${name}`);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
@@ -166,11 +166,7 @@ test('chat history and its links are usable in both themes', async () => {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('dialog').getByText('For Li').waitFor();
   await expectUsable(page, 'console: links to a conversation');
-  await page.getByRole('button', { name: 'Share conversation' }).click();
-  await page.getByRole('dialog', { name: 'Share conversation' }).getByLabel('Title').waitFor();
-  await expectUsable(page, 'console: sharing a conversation');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Share conversation' }).waitFor({ state: 'hidden' });
+  await expectDialogUsable('Share conversation', 'Title');
   await closeDialog();
   const phone = await stage().newPerson({ viewport: { width: 390, height: 844 } });
   await phone.page.goto(url + share.path);
